@@ -30,7 +30,7 @@ const cases = subjects.flatMap((one) =>
 );
 
 describe.each(cases)("%s.%s", (_, name, one, absent) => {
-  test("after a lost write, a refresh reports it once at most", async () => {
+  test("after a lost write of the empty value, at most one run reports a change", async () => {
     const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
     const it = `${one.name}-it`;
     const up = (args: JsonObject) => stack.up({ [it]: args });
@@ -57,7 +57,7 @@ const declaredOtherwise = cases.filter(
 );
 
 test.each(declaredOtherwise)(
-  "%s.%s: once another client has taken its value and a refresh has read that, a declared empty value is no drift",
+  "%s.%s: a declared empty value is no drift after another client removed the value and a refresh read that",
   async (_, name, one, absent) => {
     const whole: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
     const it = `${one.name}-it`;
@@ -72,6 +72,6 @@ test.each(declaredOtherwise)(
   },
 );
 
-test("many types have such values", () => {
+test("several types have properties with an empty value", () => {
   expect(new Set(declaredOtherwise.map(([type]) => type)).size).toBeGreaterThan(4);
 });

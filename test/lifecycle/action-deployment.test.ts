@@ -25,7 +25,7 @@ const step = fc.record({
 });
 
 test(
-  "whatever gets lost, fails to be built or is killed, the next run leaves what the program declares, deployed once",
+  "after any lost response, failed build or kill, the next run deploys the declared action exactly once",
   async () => {
     let number = 0;
     await fc.assert(

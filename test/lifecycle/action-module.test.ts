@@ -20,7 +20,7 @@ const latest = () => stored().latest_version as JsonObject | undefined;
 const save = (values: JsonObject) => world.tenant.actionModules.update(String(stored().id), values);
 
 describe("versions", () => {
-  test("a creation and an update publish, and the outputs name the version", async () => {
+  test("a creation and an update each publish a version, and the outputs name it", async () => {
     await up(plans);
     expect(latest()).toMatchObject({ version_number: 1, code: "// one" });
     expect(outputs()).toMatchObject({ versionId: latest()?.id, versionNumber: 1, publish: true });
@@ -32,7 +32,7 @@ describe("versions", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("a draft is published as soon as the program says so", async () => {
+  test("a draft is published once the program no longer sets publish: false", async () => {
     await up({ ...plans, publish: false });
     expect(latest()).toBeUndefined();
     expect(outputs()).toMatchObject({ versionId: "", versionNumber: 0, publish: false });
@@ -41,7 +41,7 @@ describe("versions", () => {
     expect(outputs()).toMatchObject({ versionId: latest()?.id, versionNumber: 1 });
   });
 
-  test("the draft of another client is not published", async () => {
+  test("a draft of another client is not published", async () => {
     await up(plans);
     save({ code: "// theirs" });
     world.tenant.clearRequests();
@@ -55,7 +55,7 @@ describe("versions", () => {
     expect(latest()).toMatchObject({ version_number: 2, code: "// one", dependencies: packages });
   });
 
-  test("a change of another client between the update and the publication is not published", async () => {
+  test("another client's change between the update and the publication is not published", async () => {
     await up(plans);
     const stop = world.tenant.onRequest(({ phase, request }) => {
       if (phase === "answered" && request.method === "PATCH")
@@ -68,7 +68,7 @@ describe("versions", () => {
     expect(latest()).toMatchObject({ version_number: 1 });
   });
 
-  test("a publication whose response is lost is not sent again", async () => {
+  test("a publication whose response was lost is not sent again", async () => {
     await up(plans);
     world.tenant.inject({ kind: "reset-after", method: "POST", path: /versions$/ });
     expect(await failureOf({ ...plans, code: "// two" })).not.toBe("");
@@ -77,7 +77,7 @@ describe("versions", () => {
     expect(outputs()).toMatchObject({ versionId: latest()?.id, versionNumber: 2, publish: true });
   });
 
-  test("if actions use all versions, the error says what to do", async () => {
+  test("if actions use all versions, the error names the remedy", async () => {
     await up(plans);
     world.tenant.inject({ kind: "status", status: 412, method: "POST", path: /versions$/ });
     expect(await failureOf({ ...plans, code: "// two" })).toMatch(/Let actions use a later version, and deploy them/);
@@ -87,7 +87,7 @@ describe("versions", () => {
 describe("secrets", () => {
   const withSecrets = { ...plans, secrets: { KEY: "one", OTHER: "two" } };
 
-  test("are sent all together, and a refresh after an update finds nothing", async () => {
+  test("are always sent together, and a refresh after an update finds no change", async () => {
     await up(withSecrets);
     await up({ ...withSecrets, secrets: { KEY: "new", OTHER: "two" } });
     const row = world.tenant.export("actionModules").actionModules?.[0];
@@ -100,7 +100,7 @@ describe("secrets", () => {
   });
 
   test.each([false, true])(
-    "whose times could not be read after an update are sent again (exclusive: %s)",
+    "whose timestamps could not be read after an update are sent again (exclusive: %s)",
     async (exclusiveSecrets) => {
       await up({ ...withSecrets, exclusiveSecrets });
       const changed = { ...withSecrets, exclusiveSecrets, secrets: { KEY: "new", OTHER: "two" } };
@@ -112,7 +112,7 @@ describe("secrets", () => {
     },
   );
 
-  test("that the program does not declare are not deleted without a permission", async () => {
+  test("that the program does not declare are deleted only with exclusiveSecrets", async () => {
     await up({ ...plans, secrets: { KEY: "one" } });
     save({ secrets: [{ name: "THEIRS", value: "x" }] });
     await world.engine.refresh();
@@ -122,7 +122,7 @@ describe("secrets", () => {
   });
 });
 
-test("the deletion of a module that actions use names them", async () => {
+test("the refusal to delete a module names the actions that use it", async () => {
   await up(plans);
   const { id } = stored();
   const using = [{ module_id: id, module_version_id: latest()?.id }];
@@ -143,7 +143,7 @@ test.each([
     { ...plans, dependencies: Array.from({ length: 11 }, (_, n) => ({ name: `n${n}`, version: "1.0.0" })) },
     /^dependencies/,
   ],
-])("a module out of bounds is refused before anything is sent", async (args, says) => {
+])("a module beyond a limit is refused before anything is sent", async (args, says) => {
   const { failures } = await world.port.check({}, args);
   expect(failures.join("\n")).toMatch(says);
 });

@@ -36,7 +36,7 @@ const deployments = () => world.calls().filter((call) => call.endsWith("/deploy"
 const writes = () => world.calls().filter((call) => !call.startsWith("GET"));
 
 describe("deployment", () => {
-  test("an action is deployed once it is built, and the run waits until that shows", async () => {
+  test("a run deploys an action once it is built, and waits until the deployment shows", async () => {
     await start({ actionBuildMs: 20, actionDeployMs: 20 });
     expect(await up(enrich)).toMatchObject([{ op: "create" }]);
     expect(only()).toMatchObject({ status: "built", all_changes_deployed: true, deployed_version: { number: 1 } });
@@ -47,7 +47,7 @@ describe("deployment", () => {
     expect(await world.engine.changes({ it: enrich })).toEqual([]);
   });
 
-  test("a change is deployed, and what changes nothing is neither sent nor deployed", async () => {
+  test("a change is deployed; an unchanged action is neither sent nor deployed", async () => {
     await start();
     await up(enrich);
     await up({ ...enrich, code: "// second" });
@@ -57,7 +57,7 @@ describe("deployment", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("a draft that is not deployed is drift, and the next run replaces what is declared in it and deploys that", async () => {
+  test("an undeployed draft is drift, and the next run restores its declared values and deploys it", async () => {
     await start();
     await up(enrich);
     world.tenant.actions.update(String(only().id), { code: "// theirs" });
@@ -71,7 +71,7 @@ describe("deployment", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first" } });
   });
 
-  test("with deploy: false, a draft stays one, and nothing is ever undeployed", async () => {
+  test("with deploy: false, a draft stays a draft, and nothing is undeployed", async () => {
     await start();
     const draft = { ...enrich, deploy: false };
     await up(draft);
@@ -84,7 +84,7 @@ describe("deployment", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// second" } });
   });
 
-  test("what cannot be built is an error at once, and the next run has it built again", async () => {
+  test("a failed build is an error at once, and the next run builds again", async () => {
     await start();
     world.tenant.actions.failBuilds(true);
     const failure = await failureOf(enrich);
@@ -96,13 +96,13 @@ describe("deployment", () => {
     expect(world.tenant.actions.list()).toMatchObject([{ all_changes_deployed: true }]);
   });
 
-  test("a dependency that does not exist is named as what may be wrong", async () => {
+  test("the error of a failed build names a missing dependency as a possible cause", async () => {
     await start();
     const failure = await failureOf({ ...enrich, dependencies: [{ name: "undici", version: "0.0.0" }] });
     expect(failure).toContain("Check that every dependency exists in the declared version");
   });
 
-  test("a build that does not end is given up, and the next run continues from there", async () => {
+  test("an endless build times out, and the next run continues", async () => {
     await start({ actionBuildMs: Number.POSITIVE_INFINITY });
     expect(await failureOf(enrich)).toContain("was not built within about 5 minutes");
     world.tenant.actions.finishBuilds();
@@ -112,7 +112,7 @@ describe("deployment", () => {
     expect(world.tenant.actions.list()).toMatchObject([{ all_changes_deployed: true }]);
   });
 
-  test("a deployment that is refused as too early is tried again", async () => {
+  test("a deployment that is refused as too early is repeated", async () => {
     await start();
     const message = "A draft must be in the 'built' state before it can be deployed.";
     const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
@@ -123,7 +123,7 @@ describe("deployment", () => {
   });
 
   test.each(["reset-before", "reset-after", "status-after"] as const)(
-    "a deployment whose answer is lost (%s) is looked into by the next run, and made at most once",
+    "a deployment whose response was lost (%s) is checked by the next run, and made at most once",
     async (kind) => {
       await start();
       world.tenant.inject({ kind, status: 500, path: /deploy$/, times: 1 });
@@ -140,7 +140,7 @@ describe("code that another team has left undeployed", () => {
   const dependencies = [{ name: "undici", version: "7.16.0" }];
   const drafted = (draft: object) => world.tenant.actions.update(String(only().id), { ...draft });
 
-  test("is not deployed by a change of another property: the run refuses, names it, and sends nothing", async () => {
+  test("is not deployed by a change of another property: the run refuses, names the draft, and sends nothing", async () => {
     await start();
     await up(enrich);
     drafted({ code: theirs });
@@ -164,7 +164,7 @@ describe("code that another team has left undeployed", () => {
     ["dependencies", { dependencies }],
     ["runtime", { runtime: "node18-actions" }],
     ["secrets.THEIRS", { secrets: [{ name: "THEIRS", value: "x" }] }],
-  ])("the same for a draft of a property that the program does not declare: %s", async (named, draft) => {
+  ])("an undeployed draft of an undeclared property is not deployed either: %s", async (named, draft) => {
     await start();
     await up(enrich);
     drafted(draft);
@@ -173,7 +173,7 @@ describe("code that another team has left undeployed", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("a secret that another team has sent is not deployed either", async () => {
+  test("an undeployed secret of another team is not deployed either", async () => {
     await start();
     const withSecret = { ...enrich, secrets: { KEY: "one" } };
     await up(withSecret);
@@ -187,7 +187,7 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true });
   });
 
-  test("a secret that another team has taken out of the draft goes with it only where the program says that there is none", async () => {
+  test("a secret that another team removed from the draft is undeployed only with exclusiveSecrets", async () => {
     await start();
     world.tenant.actions.create({
       name: "Enrich",
@@ -218,7 +218,7 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: false });
   });
 
-  test("a draft that is as the program declares is deployed, and one of another team is left alone with deploy: false", async () => {
+  test("a draft that equals the program is deployed; with deploy: false, another team's draft stays", async () => {
     await start();
     await up(enrich);
     drafted({ code: "// second" });
@@ -250,7 +250,7 @@ describe("code that another team has left undeployed", () => {
   });
 
   test.each([false, true])(
-    "a secret that another client sends while the run waits for the build is not taken for ours by the next run (exclusiveSecrets: %s)",
+    "a secret sent during the wait for the build is not treated as ours by the next run (exclusiveSecrets: %s)",
     async (exclusiveSecrets) => {
       await start();
       await up({ ...enrich, secrets: { KEY: "one" }, exclusiveSecrets });
@@ -271,7 +271,7 @@ describe("code that another team has left undeployed", () => {
     },
   );
 
-  test("a secret that another client sends right after the deployment is not taken for ours by the next run", async () => {
+  test("a secret sent right after the deployment is not treated as ours by the next run", async () => {
     await start();
     let isEdited = false;
     world.tenant.onRequest(({ phase, request }) => {
@@ -288,7 +288,7 @@ describe("code that another team has left undeployed", () => {
     expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
   });
 
-  test("an edit between the look of the run and its own change is not deployed", async () => {
+  test("an edit between the run's read and its update is not deployed", async () => {
     await start();
     await up(enrich);
     let isEdited = false;
@@ -304,7 +304,7 @@ describe("code that another team has left undeployed", () => {
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { code: "// first", dependencies } });
   });
 
-  test("is not deployed with what a creation has left whose answer was lost", async () => {
+  test("is not deployed when a run completes a lost creation", async () => {
     await start();
     loseCreation(world.tenant, /actions$/, 0);
     const all = { ...enrich, dependencies, secrets: { KEY: "one" } };
@@ -325,7 +325,7 @@ describe("code that another team has left undeployed", () => {
     expect(world.tenant.export().actions).toMatchObject([{ secrets: [{ name: "KEY", value: "one" }] }]);
   });
 
-  test("is not deployed by `deploy: true` that the program adds", async () => {
+  test("is not deployed by adding `deploy: true` to the program", async () => {
     await start();
     await up({ ...enrich, deploy: false });
     drafted({ runtime: "node18-actions", dependencies });
@@ -337,7 +337,7 @@ describe("code that another team has left undeployed", () => {
     ["", false],
     [" after a refresh", true],
   ])(
-    "what an earlier run has sent and could not deploy is deployed by the next one, also what it has taken away%s",
+    "the next run deploys what an earlier one sent and could not deploy, including removals%s",
     async (_, isRefreshed) => {
       await start();
       await up({ ...enrich, dependencies, secrets: { KEY: "one", OLD: "two" } });
@@ -359,7 +359,7 @@ describe("code that another team has left undeployed", () => {
     ["one of them", { KEY: "one" }],
     ["all of them", undefined],
   ])(
-    "secrets that have left the program, and the draft by a run that was killed, are deployed as removed by the next one: %s",
+    "secrets removed from the program and from the draft by a killed run are undeployed by the next run: %s",
     async (_, secrets) => {
       await start();
       await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
@@ -380,19 +380,22 @@ describe("code that another team has left undeployed", () => {
   test.each([
     ["", false],
     [" after a refresh", true],
-  ])("so are secrets of which the program declares that there are no others%s", async (_, isRefreshed) => {
-    await start();
-    await up({ ...enrich, secrets: { KEY: "one", OLD: "two" }, exclusiveSecrets: true });
-    world.tenant.inject({ kind: "status", status: 500, path: /deploy$/, times: 1 });
-    const next = { ...enrich, secrets: { KEY: "other" }, exclusiveSecrets: true };
-    expect(await failureOf(next)).toContain("It is not known how much of");
-    if (isRefreshed) await world.engine.refresh();
-    expect(await failureOf(next)).toBe("");
-    expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { secrets: [{ name: "KEY" }] } });
-    expect(await world.engine.changes({ it: next })).toEqual([]);
-  });
+  ])(
+    "with exclusiveSecrets, the next run deploys an update whose deployment failed, including removed secrets%s",
+    async (_, isRefreshed) => {
+      await start();
+      await up({ ...enrich, secrets: { KEY: "one", OLD: "two" }, exclusiveSecrets: true });
+      world.tenant.inject({ kind: "status", status: 500, path: /deploy$/, times: 1 });
+      const next = { ...enrich, secrets: { KEY: "other" }, exclusiveSecrets: true };
+      expect(await failureOf(next)).toContain("It is not known how much of");
+      if (isRefreshed) await world.engine.refresh();
+      expect(await failureOf(next)).toBe("");
+      expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { secrets: [{ name: "KEY" }] } });
+      expect(await world.engine.changes({ it: next })).toEqual([]);
+    },
+  );
 
-  test("a secret that another team has sent instead of ours is not deployed, where the program declares that there are no others", async () => {
+  test("with exclusiveSecrets, another team's value of a declared secret is not deployed", async () => {
     await start();
     const all = { ...enrich, secrets: { KEY: "one" }, exclusiveSecrets: true };
     await up(all);
@@ -408,7 +411,7 @@ describe("code that another team has left undeployed", () => {
 });
 
 describe("code and dependencies", () => {
-  test("line ends and the order of dependencies do not count, and a registry that the service forgets is no drift", async () => {
+  test("line endings, the order of dependencies and a registry that the service drops are no drift", async () => {
     await start();
     const dependencies = [
       { name: "undici", version: "7.16.0" },
@@ -425,7 +428,7 @@ describe("code and dependencies", () => {
     expect(await world.engine.changes({ it: { ...other, dependencies: moved } })).not.toEqual([]);
   });
 
-  test("an adopted action went on loading a dependency from the registry of the earlier draft", async () => {
+  test("an adopted action does not keep the dependency registry of the earlier draft", async () => {
     await start();
     const theirs = { name: "@example/one", version: "1.0.0" };
     const declared = { ...enrich, dependencies: [{ ...theirs, registryUrl: "https://npm.example.com" }] };
@@ -437,7 +440,7 @@ describe("code and dependencies", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "renamed", op: "same" }]);
   });
 
-  test("another version of the trigger changes in place, another trigger replaces: the new one is made first", async () => {
+  test("another version of the trigger updates the action in place; another trigger creates a new action first", async () => {
     await start();
     await up({ ...enrich, supportedTriggers: [{ id: "post-login", version: "v2" }], runtime: "node22" });
     const { id } = only();
@@ -451,13 +454,13 @@ describe("code and dependencies", () => {
   });
 });
 
-describe("secrets that no program declared", () => {
+describe("undeclared secrets of an action", () => {
   const another = { ...enrich, supportedTriggers: [{ id: "credentials-exchange", version: "v2" }] };
   const byHand = (...names: readonly string[]) =>
     world.tenant.actions.update(String(only().id), { secrets: names.map((name) => ({ name, value: "theirs" })) });
   const ids = () => world.tenant.actions.list().map(({ id }) => id);
 
-  test("are not lost with an action that another trigger replaces: it is refused, also in the preview, unless exclusiveSecrets says so", async () => {
+  test("prevent a replacement by another trigger, already in the preview, unless exclusiveSecrets permits it", async () => {
     await start();
     await up(enrich);
     byHand("THEIRS", "KEY");
@@ -478,7 +481,7 @@ describe("secrets that no program declared", () => {
     expect(ids()).toHaveLength(1);
   });
 
-  test("are not lost where the old action is deleted first, or a resource option forces the replacement", async () => {
+  test("prevent a replacement that deletes first or that a resource option forces", async () => {
     await start();
     await up({ ...enrich, secrets: { KEY: "ours" } });
     byHand("THEIRS", "KEY");
@@ -491,7 +494,7 @@ describe("secrets that no program declared", () => {
     expect(ids()).toEqual(before);
   });
 
-  test("are not lost where this stack has declared them before, and another client has changed them since", async () => {
+  test("prevent a replacement if this stack declared them before and another client changed them since", async () => {
     await start();
     await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
     byHand("OLD", "KEY");
@@ -500,7 +503,7 @@ describe("secrets that no program declared", () => {
     expect(ids()).toEqual(before);
   });
 
-  test("do not keep a replacement from going on where all of them are declared, or leave the program with it", async () => {
+  test("do not prevent a replacement if all are declared, or were removed from the program with it", async () => {
     await start();
     await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
     expect(await failureOf({ ...another, secrets: { KEY: "one" } })).toBe("");
@@ -515,7 +518,7 @@ describe("secrets", () => {
   const stored = () => (world.tenant.export().actions?.[0]?.secrets ?? []) as { name: string; value: string }[];
   const values = () => Object.fromEntries(stored().map(({ name, value }) => [name, value]));
 
-  test("the service gets the values, the state only keyed hashes", async () => {
+  test("values are sent to the service, and only keyed hashes are in the state", async () => {
     await start();
     await up(both);
     expect(values()).toEqual(both.secrets);
@@ -531,14 +534,14 @@ describe("secrets", () => {
     [[{ name: "KEY", value: secret }], "secrets: must be a map"],
     [{ KEY: 5 }, "secrets.KEY: must be a string"],
     [{ KEY: "" }, "secrets.KEY: must not be empty"],
-  ])("a wrong form is refused in the words of programs, and the secret is not said: %j", async (wrong, message) => {
+  ])("a wrong form is refused in terms of the program, and no secret is quoted: %j", async (wrong, message) => {
     await start();
     const said = await failureOf({ ...enrich, secrets: wrong });
     expect(said.split("\n")).toEqual([message]);
     expect(writes()).toEqual([]);
   });
 
-  test("all are sent when one changes, and none where nothing of them does", async () => {
+  test("all secrets are sent if one changes, and none otherwise", async () => {
     await start();
     await up(both);
     await up({ ...both, secrets: { ...both.secrets, KEY: "new" } });
@@ -550,7 +553,7 @@ describe("secrets", () => {
     expect(values()).toEqual({});
   });
 
-  test("an edit of another client shows by its time, and the next run sends the declared values", async () => {
+  test("another client's edit is found by its time, and the next run sends the declared values", async () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), {
@@ -571,7 +574,7 @@ describe("secrets", () => {
     { name: "THEIRS", value: "theirs" },
   ];
 
-  test("a secret that the program does not declare is not deleted: the update is refused, and names it", async () => {
+  test("an update that would delete an undeclared secret is refused by name", async () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), { secrets: withTheirs });
@@ -582,7 +585,7 @@ describe("secrets", () => {
     expect(values()).toEqual({ KEY: "new" });
   });
 
-  test("with exclusiveSecrets, another one is drift, and the next run deletes it", async () => {
+  test("with exclusiveSecrets, an undeclared secret is drift, and the next run deletes it", async () => {
     await start();
     const exclusive = { ...both, exclusiveSecrets: true };
     await up(exclusive);
@@ -594,7 +597,7 @@ describe("secrets", () => {
     expect(values()).toEqual(both.secrets);
   });
 
-  test("with exclusiveSecrets and none declared, one that another client adds is drift as well, and the next run deletes it", async () => {
+  test("with exclusiveSecrets and no declared secret, an added one is drift, and the next run deletes it", async () => {
     await start();
     const none = { ...enrich, secrets: {}, exclusiveSecrets: true };
     await up(none);
@@ -605,7 +608,7 @@ describe("secrets", () => {
     expect(await world.engine.refresh()).toMatchObject([{ op: "same" }]);
   });
 
-  test("secrets that leave the program are deleted, together with exclusiveSecrets as well, but not where they are left to others", async () => {
+  test("secrets removed from the program are deleted, also with exclusiveSecrets, unless the program leaves secrets to others", async () => {
     await start();
     await up({ ...both, exclusiveSecrets: true });
     await up(enrich);
@@ -615,7 +618,7 @@ describe("secrets", () => {
     expect(values()).toEqual(both.secrets);
   });
 
-  test("no error shows a value that the service repeats", async () => {
+  test("no error quotes a secret that the service repeats", async () => {
     await start();
     const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message: `no ${secret}` });
     world.tenant.inject({ kind: "status", status: 400, method: "POST", path: "/api/v2/actions", times: 1, body });
@@ -630,7 +633,7 @@ test.each([0, 2])("an action with %i triggers is refused before anything is sent
   expect(world.calls()).toEqual([]);
 });
 
-test("a misspelt trigger is refused with the one that is meant, and one that is unknown to this version is sent unchanged", async () => {
+test("a misspelt trigger is refused with a suggestion; an unknown one is sent unchanged", async () => {
   await start();
   const slip = { ...enrich, supportedTriggers: [{ id: "post-logn", version: "v3" }] };
   expect(await failureOf(slip)).toContain(
@@ -641,7 +644,7 @@ test("a misspelt trigger is refused with the one that is meant, and one that is 
   expect(writes()).not.toEqual([]);
 });
 
-test("an action that is bound is not deleted, and the refusal names the trigger", async () => {
+test("a bound action is not deleted, and the error names the trigger", async () => {
   await start();
   await up(enrich);
   world.tenant.triggerActions.set("post-login", [{ ref: { type: "action_name", value: "Enrich" } }]);
@@ -650,7 +653,7 @@ test("an action that is bound is not deleted, and the refusal names the trigger"
   expect(message).not.toContain("may have been deleted");
 });
 
-test("one of several with the same name is not adopted", async () => {
+test("an action is not adopted if several have its name", async () => {
   await start();
   for (const code of ["// 1", "// 2"]) {
     world.tenant.actions.create({ name: "Enrich", supported_triggers: enrich.supportedTriggers, code });
@@ -658,7 +661,7 @@ test("one of several with the same name is not adopted", async () => {
   expect(await failureOf({ ...enrich, adopt: true })).toContain("2 actions have this name");
 });
 
-test("what came from the marketplace is not taken over", async () => {
+test("an action from the marketplace is not adopted", async () => {
   await start({
     seed: {
       actions: [{ name: "Enrich", supported_triggers: enrich.supportedTriggers, installed_integration_id: "i" }],
@@ -675,7 +678,7 @@ test("an action with another trigger is not adopted, as its trigger cannot be ch
   expect(only()).toMatchObject({ code: "// theirs" });
 });
 
-test("a secret that one action takes from the output of another one was stored as the hash of it", async () => {
+test("a secret from the output of another action is stored as its value, not as its hash", async () => {
   await start();
   const first = { ...enrich, secrets: { KEY: "first-secret" } };
   await up(first);
@@ -687,7 +690,7 @@ test("a secret that one action takes from the output of another one was stored a
   expect(await world.engine.changes(program)).toEqual([]);
 });
 
-test("a secret from the output of an action at another tenant was stored as the hash of it, without a word", async () => {
+test("a secret from the output of an action at another tenant is stored as its hash, with a warning", async () => {
   await start();
   await up({ ...enrich, secrets: { KEY: "first-secret" } });
   const { outputs = {} } = world.engine.state.get("it") ?? {};
@@ -698,7 +701,7 @@ test("a secret from the output of an action at another tenant was stored as the 
   expect(warnings.join("\n")).toMatch(/secrets\.KEY: this text looks like the keyed hash/);
 });
 
-test("a client secret that a connection takes from the output of an action was sent as the hash of it", async () => {
+test("a client secret of a connection from the output of an action is sent as its value, not as its hash", async () => {
   await start();
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };

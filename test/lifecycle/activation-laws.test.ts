@@ -378,7 +378,7 @@ function switchesOf(fields: Fields, above: Path = []): readonly string[] {
   });
 }
 
-test.each(Object.keys(definitions) as TypeName[])("every switch of %s is tried here", (name) => {
+test.each(Object.keys(definitions) as TypeName[])("every switch of %s has a case", (name) => {
   const tried = (switches[name] ?? []).map(({ at, on }) => `${describePath(at)} ${JSON.stringify(on)}`);
   expect(tried.toSorted()).toEqual(switchesOf(definitions[name].schema.fields).toSorted());
 });
@@ -437,7 +437,7 @@ describe.each(rows)(
       return draft.root;
     };
 
-    test("turning it on and off works, and declared values that another client has changed come into force as declared", async () => {
+    test("the switch works both ways; declared values that another client changed come into force as declared", async () => {
       for (const [property, theirs] of [[], ...declared]) {
         const { program, up, held, edit, remove } = await made();
         for (const to of [on, offValue, on]) {
@@ -450,7 +450,7 @@ describe.each(rows)(
       }
     });
 
-    test("a value that another client has changed does not come into force because the program drops it", async () => {
+    test("another client's value does not come into force when the program drops the property", async () => {
       for (const [more, property, theirs] of dropped) {
         const { program, up, held, edit, remove } = await made();
         expect(await up({ ...program, ...more })).toBeUndefined();
@@ -463,7 +463,7 @@ describe.each(rows)(
       expect(isWhole).toBe(dropped.length + foreign.length === 0);
     });
 
-    test("a value that another client has changed, and that a refresh has read, does not come into force", async () => {
+    test("another client's value that a refresh has read does not come into force", async () => {
       for (const [more, property, theirs] of dropped) {
         for (const isAtOnce of [true, false]) {
           const { engine, program, up, held, edit, remove } = await made();
@@ -486,7 +486,7 @@ describe.each(rows)(
       expect(at.length).toBeGreaterThan(0);
     });
 
-    test("a value that the program has declared before is its own, and comes into force without it", async () => {
+    test("a value that the program declared before comes into force after its removal from the program", async () => {
       for (const [property, value] of foreign) {
         for (const isAtOnce of [true, false]) {
           const { program, up, held, remove } = await made();
@@ -502,7 +502,7 @@ describe.each(rows)(
       }
     });
 
-    test("a value that the program ignores is left as another client has set it", async () => {
+    test("a property in ignoreChanges keeps another client's value", async () => {
       for (const [property, theirs] of declared) {
         if (property === at[0]) continue;
         const { engine, program, up, held, edit, remove } = await made();
@@ -573,7 +573,7 @@ const given = rows.flatMap(([resource, name, on, subject, one]) => {
 
 describe.each(given)("%s: %s and %s", (_, __, property, values, subject, { at, on, off }) => {
   const stage = staged(subject);
-  test("an object with the service's own value is adopted and turned on, and one with another value is not", async () => {
+  test("an object with the service's default is adopted and turned on; an object with another value is not", async () => {
     const isSingleton = kinds[subject.name].schema.singleton !== undefined;
     for (const value of values) {
       const { world } = stage({});

@@ -38,7 +38,7 @@ function portOf(kind: TypeName, more: Readonly<Record<string, string>> = {}) {
 const calls = () => tenant.requests.filter(({ path }) => path.startsWith("/api/")).map(({ method }) => method);
 
 describe("a preview with adopt", () => {
-  test("names the object's id and each leaf that changes, was → becomes, and only reads", async () => {
+  test("names the object's id and each changed property with both values, and only reads", async () => {
     const { id } = tenant.resourceServers.create({
       identifier,
       name: "Orders",
@@ -59,14 +59,14 @@ describe("a preview with adopt", () => {
     expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 999 });
   });
 
-  test("says that nothing changes, for the whole run with TENANT_ADOPT", async () => {
+  test("says for the whole run with TENANT_ADOPT that nothing changes", async () => {
     vi.stubEnv("TENANT_ADOPT", "true");
     tenant.resourceServers.create({ identifier, name: "Orders" });
     await portOf("resourceServer").check({}, { identifier, name: "Orders", ...preview });
     expect(said).toEqual([expect.stringMatching(/`pulumi up` adopts it without changes$/)]);
   });
 
-  test("masks secrets, those that only the program marked included", async () => {
+  test("masks secrets, including those that only the program marks", async () => {
     const options = { issuer: "https://idp.example.com", client_id: "before", client_secret: "old-value-of-it" };
     tenant.connections.create({ name: "corp", strategy: "oidc", display_name: "Corp", options });
     const now = { ...options, client_id: "after", client_secret: "new-value-of-it" };
@@ -78,7 +78,7 @@ describe("a preview with adopt", () => {
     expect(said.join("\n")).not.toMatch(/value-of-it|before|after/);
   });
 
-  test("masks what looks secret at the tenant, where what the program declares does not", async () => {
+  test("masks a value that looks secret at the tenant, even if the declared one does not", async () => {
     // The way: have another team's password shown by a preview that puts another address in its place.
     const gateway_url = ["https://user:value-of-it", "sms.example.com/"].join("@");
     tenant.connections.create({ name: "texts", strategy: "sms", options: { gateway_url } });
@@ -110,7 +110,7 @@ describe("a preview with adopt", () => {
     selfServiceProfile: { make: (name) => tenant.selfServiceProfiles.create({ name }), args: {} },
   };
   test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames && canBeTheirs(kind as TypeName)))(
-    "names the %s whose name several objects have, as the run will fail, and looks up every other one",
+    "names the %s whose name several objects have, as the run will fail, and looks up all others",
     async (kind) => {
       vi.stubEnv("TENANT_ADOPT", "true");
       const { make, args } = sharing[kind] ?? {};
@@ -127,7 +127,7 @@ describe("a preview with adopt", () => {
     },
   );
 
-  test("says nothing of what is in the state, what does not exist, and what has no name yet", async () => {
+  test("does not mention resources in the state, missing objects and resources without a name", async () => {
     tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
     const port = portOf("resourceServer");
     const args = { identifier, tokenLifetime: 4000, adopt: true, ...preview };
@@ -138,20 +138,20 @@ describe("a preview with adopt", () => {
     expect(said).toEqual([]);
   });
 
-  test("says nothing where the existing object may be the one that is deleted first", async () => {
+  test("does not mention the existing object if a replacement may delete it first", async () => {
     tenant.resourceServers.create({ identifier });
     await portOf("resourceServer").check({}, { identifier, ...preview, __deletedFirst: true });
     expect(said).toEqual([]);
     expect(calls()).toEqual([]);
   });
 
-  test("and no run but a preview asks at a check", async () => {
+  test("is the only run that asks the tenant during a check", async () => {
     tenant.resourceServers.create({ identifier, name: "Orders" });
     await portOf("resourceServer").check({}, { identifier, adopt: true });
     expect(calls()).toEqual([]);
   });
 
-  test("names what cannot be adopted", async () => {
+  test("names objects that cannot be adopted", async () => {
     tenant.connections.create({
       name: "corp",
       strategy: "samlp",
@@ -161,7 +161,7 @@ describe("a preview with adopt", () => {
     expect(said).toEqual([expect.stringMatching(/will fail: connection "corp" exists already.*with another strategy/)]);
   });
 
-  test("warns once of a tenant that is out of reach, and continues", async () => {
+  test("warns once of an unreachable tenant, and continues", async () => {
     tenant.inject({ kind: "status", status: 403, path: "/api/v2/", times: 9 });
     const port = portOf("resourceServer");
     for (const n of [1, 2, 3]) {
@@ -178,7 +178,7 @@ describe("a preview with adopt", () => {
     expect(calls()).toEqual(["GET"]);
   });
 
-  test("of 300 APIs asks for all of them at once, although checks come one after the other", async () => {
+  test("of 300 APIs reads all of them together, although checks come one after the other", async () => {
     const all = Array.from({ length: 300 }, (_, n) => ({ identifier: `${identifier}/${n}`, name: `Orders ${n}` }));
     for (const args of all) tenant.resourceServers.create(args);
     const port = portOf("resourceServer");
@@ -189,7 +189,7 @@ describe("a preview with adopt", () => {
 });
 
 describe("a preview without adopt", () => {
-  test("warns of an object that exists, with its id and the ways to go on, and only reads; the run says the same", async () => {
+  test("warns of an existing object with its id and the remedies, and only reads; the run has the same message", async () => {
     const { id } = tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
     const port = portOf("resourceServer");
     const { inputs, failures } = await port.check({}, { identifier, tokenLifetime: 4000, ...preview });
@@ -203,13 +203,13 @@ describe("a preview without adopt", () => {
     await expect(port.create(inputs)).rejects.toThrow(said[0]?.split("here: ")[1]);
   });
 
-  test("names what could not be adopted either", async () => {
+  test("names objects that could not be adopted either", async () => {
     tenant.connections.create({ name: "corp", strategy: "samlp", options: withNeeded("samlp") });
     await portOf("connection").check({}, { name: "corp", strategy: "oidc", options: withNeeded("oidc"), ...preview });
     expect(said).toEqual([expect.stringMatching(/will fail: connection "corp" exists already.*with another strategy/)]);
   });
 
-  test("says nothing of the object that it replaces", async () => {
+  test("does not mention the object that it replaces", async () => {
     const port = portOf("connection");
     const { inputs } = await port.check({}, { name: "corp", strategy: "samlp", options: withNeeded("samlp") });
     const { id, outputs } = await port.create(inputs);
@@ -223,7 +223,7 @@ describe("a preview without adopt", () => {
     expect(said).toEqual([]);
   });
 
-  test("of 300 new resources of each kind asks listings, and not for each", async () => {
+  test("of 300 new resources of each type reads listings instead of each object", async () => {
     for (let n = 0; n < 120; n++) {
       tenant.resourceServers.create({ identifier: `https://others.example.com/${n}` });
       tenant.connections.create({ name: `others-${n}`, strategy: "oidc", options: withNeeded("oidc") });
@@ -248,7 +248,7 @@ describe("a preview without adopt", () => {
   });
 });
 
-describe("what a name does not tell", () => {
+describe("types whose objects can share a name", () => {
   const sharing: readonly (readonly [TypeName, (name: string) => object, (name: string) => unknown])[] = [
     ["client", (name) => ({ name }), (name) => tenant.clients.create({ name }).client_id],
     [
@@ -259,7 +259,7 @@ describe("what a name does not tell", () => {
   ];
 
   test.each(sharing)(
-    "a preview warns of a second %s of a name, as after a rename without an alias",
+    "a preview warns of a second %s with the same name, as after a rename without an alias",
     async (kind, argsOf, made) => {
       const id = made("Portal");
       const port = portOf(kind);
@@ -271,7 +271,7 @@ describe("what a name does not tell", () => {
     },
   );
 
-  test("a preview says nothing of the application that it replaces, and asks once for all that are new", async () => {
+  test("a preview does not mention the replaced application, and sends one request for all new ones", async () => {
     const port = portOf("client");
     const { inputs } = await port.check({}, { name: "Portal" });
     const { id, outputs } = await port.create(inputs);
@@ -284,7 +284,7 @@ describe("what a name does not tell", () => {
   });
 });
 
-describe("a set that is all there may be", () => {
+describe("an exclusive set", () => {
   const [organizationId, userId] = ["org_0000000000000001", "auth0|0"];
   const theirs = () => {
     const roleId = String(tenant.roles.create({ id: "rol_0000000000000001", name: "theirs" }).id);
@@ -307,7 +307,7 @@ describe("a set that is all there may be", () => {
       "theirs",
     ],
     ["connectionClients", ({ connectionId }) => ({ connectionId, clients: [], exclusive: true }), "theirs"],
-  ])("%s: a preview and a run name what its creation takes away", async (kind, argsOf, lost) => {
+  ])("%s: a preview and a run name the members that its creation removes", async (kind, argsOf, lost) => {
     const args = argsOf(theirs());
     const port = portOf(kind);
     await port.check({}, { ...args, exclusive: false, ...preview });
@@ -322,7 +322,7 @@ describe("a set that is all there may be", () => {
   });
 });
 
-test("an up says the same before it does it", async () => {
+test("an up names the changes of an adoption before it makes them", async () => {
   tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });
   const port = portOf("resourceServer");
   const { inputs } = await port.check({}, { identifier, name: "Orders", tokenLifetime: 4000, adopt: true });

@@ -9,7 +9,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 const all: readonly Definition[] = Object.values(definitions);
 
-test("each key without a text is marked as one that says nothing about the object", () => {
+test("each type whose key is not a text is marked as one with an arbitrary key", () => {
   const keyed = all.filter(({ schema, uniqueBy }) => schema.singleton === undefined && uniqueBy.length > 0);
   const isText =
     ({ schema }: Definition) =>
@@ -39,27 +39,27 @@ describe.each(marked.map((subject) => [subject.resource, subject] as const))("%s
     return steps?.flatMap(({ failure }) => failure?.message ?? []);
   };
 
-  test("TENANT_ADOPT does not take over and rewrite the object of another team", async () => {
+  test("TENANT_ADOPT does not adopt and rewrite another team's object", async () => {
     const [failure] = (await upBeside(ours, true)) ?? [];
     expect(failure).toMatch(/with other values of [a-z].*TENANT_ADOPT does not adopt it.*set `adopt: true`/s);
     expect(writes()).toEqual([]);
   });
 
   test.each([
-    ["does not name it for an object that it would not take over", ours, false],
-    ["names it for an equal object", theirs, true],
+    ["does not name TENANT_ADOPT for an object that it would not adopt", ours, false],
+    ["names TENANT_ADOPT for an equal object", theirs, true],
   ])("the refusal without TENANT_ADOPT %s", async (_name, args, isNamed) => {
     const [failure] = (await upBeside(args, false)) ?? [];
     expect(failure).toContain("set `adopt: true`");
     expect(failure?.includes("TENANT_ADOPT=true")).toBe(isNamed);
   });
 
-  test("TENANT_ADOPT takes over an equal object", async () => {
+  test("TENANT_ADOPT adopts an equal object", async () => {
     expect(await upBeside(theirs, true)).toEqual([]);
     expect(writes()).toEqual([]);
   });
 
-  test("`adopt: true` in the program takes over any", async () => {
+  test("`adopt: true` in the program adopts any object", async () => {
     expect(await upBeside({ ...ours, adopt: true }, false)).toEqual([]);
     expect(writes()).toHaveLength(1);
   });

@@ -19,7 +19,7 @@ const sent = () =>
 const routes = () => sent().map(([route]) => route.replace(String(stored().themeId), "{id}"));
 const colors = (primaryButton: string) => ({ ...wholeTheme, colors: { ...wholeTheme.colors, primaryButton } });
 
-test("a tenant without a theme gets one, a tenant with one keeps its id and gets the declared values", async () => {
+test("a tenant without a theme gets one; an existing theme keeps its id and gets the declared values", async () => {
   expect(await up(wholeTheme)).toEqual([]);
   expect(routes()).toEqual(["POST branding/themes"]);
   const { themeId } = stored();
@@ -29,7 +29,7 @@ test("a tenant without a theme gets one, a tenant with one keeps its id and gets
   expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("a creation adopts the theme that another client made, says what changes, and sends all objects without its id", async () => {
+test("a creation adopts another client's theme, names the changes, and sends all objects without the theme's id", async () => {
   stack.tenant.settings.update(path, { displayName: "By hand" });
   expect(await up(colors("#abcdef"))).toEqual([]);
   expect(stack.said.join("\n")).toMatch(/adopts it and changes:\n {2}colors.*#abcdef/s);
@@ -46,7 +46,7 @@ test("an optional color that another client has set stays when another color cha
   expect(stored().colors).toMatchObject({ primary_button: "#000000", base_hover_color: "#123456" });
 });
 
-test("numbers can have fractions, and out of bounds they are refused before anything is sent", async () => {
+test("numbers can have fractions; those beyond a limit are refused before anything is sent", async () => {
   const radius = (widgetCornerRadius: number) => ({
     ...wholeTheme,
     borders: { ...wholeTheme.borders, widgetCornerRadius },
@@ -60,7 +60,7 @@ test("numbers can have fractions, and out of bounds they are refused before anyt
   expect(sent()).toEqual([]);
 });
 
-test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted", async () => {
+test("a destroy keeps the theme, with a message; with resetOnDestroy it deletes the theme", async () => {
   await up(wholeTheme);
   expect(await up(undefined)).toEqual([]);
   expect([sent(), stack.said]).toEqual([[], [expect.stringMatching(/branding theme: nothing was sent/)]]);
@@ -71,7 +71,7 @@ test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted",
   expect(stored().themeId).toBeUndefined();
 });
 
-test("resetOnDestroy deletes a theme to which a newer tenant has added its own identifiers, and keeps one with others", async () => {
+test("resetOnDestroy deletes a theme to which the service added identifiers, and keeps one with other values", async () => {
   const phone_display = { masking: "mask_digits", formatting: "international" };
   const identifiers = { login_display: "unified", otp_autocomplete: true, phone_display };
   for (const [login_display, isDeleted] of [
@@ -95,7 +95,7 @@ test("a theme that was deleted outside Pulumi is drift, and the next run creates
   expect(routes()).toEqual(["POST branding/themes"]);
 });
 
-test("a theme that the service has but does not return is named in the error", async () => {
+test("an error names a theme that the tenant has but does not return", async () => {
   stack.tenant.inject({
     ...{ kind: "status", method: "POST", path: "/api/v2/branding/themes", status: 409 },
     body: JSON.stringify({
@@ -108,7 +108,7 @@ test("a theme that the service has but does not return is named in the error", a
   ]);
 });
 
-test("identifiers that a program no longer declares stay at the tenant, and so does each of their members", async () => {
+test("identifiers removed from the program stay at the tenant, with all their members", async () => {
   const identifiers = {
     ...{ loginDisplay: "unified", otpAutocomplete: true },
     phoneDisplay: { masking: "show_all", formatting: "regional" },
@@ -123,7 +123,7 @@ test("identifiers that a program no longer declares stay at the tenant, and so d
   expect(stored().identifiers).toEqual({ ...(before.identifiers as JsonObject), login_display: "separate" });
 });
 
-test("a theme to which another team had given its colors was deleted by resetOnDestroy", async () => {
+test("resetOnDestroy keeps a theme to which another team gave its colors", async () => {
   await up({ ...wholeTheme, resetOnDestroy: true });
   const { colors: ours } = stored() as { readonly colors: JsonObject };
   stack.tenant.settings.update(path, { colors: { ...ours, primary_button: "#123456" } });
@@ -132,7 +132,7 @@ test("a theme to which another team had given its colors was deleted by resetOnD
   expect(stack.said.join()).toMatch(/no longer those that this stack set/);
 });
 
-test("resetOnDestroy has nothing to do where the theme is gone", async () => {
+test("resetOnDestroy sends nothing if the theme is already deleted", async () => {
   await up({ ...wholeTheme, resetOnDestroy: true });
   stack.tenant.settings.delete(path);
   expect(await up(undefined)).toEqual([]);

@@ -34,24 +34,21 @@ test.each([
     },
   ],
   ["without any colors", undefined],
-])(
-  "a new logo does not send users back from identifier first to a page with both fields (tenant %s)",
-  async (_, before) => {
-    if (before) stack.tenant.settings.update("branding", before);
-    stack.tenant.settings.update("prompts", { identifier_first: true });
-    expect(await look({ logoUrl: logo })).toEqual([]);
-    expect(sent()).toEqual([
-      { path: "/api/v2/branding", body: { logo_url: logo, colors: before?.colors ?? { primary: null } } },
-    ]);
-    expect(at("prompts")).toMatchObject({ identifier_first: true });
-    expect(at("branding")).toEqual({ id: "branding", logo_url: logo, ...before });
-    expect(await look({})).toEqual([]);
-    expect(at("prompts")).toMatchObject({ identifier_first: true });
-    expect(at("branding")).toEqual({ id: "branding", ...before });
-  },
-);
+])("a new logo keeps identifier first (tenant %s)", async (_, before) => {
+  if (before) stack.tenant.settings.update("branding", before);
+  stack.tenant.settings.update("prompts", { identifier_first: true });
+  expect(await look({ logoUrl: logo })).toEqual([]);
+  expect(sent()).toEqual([
+    { path: "/api/v2/branding", body: { logo_url: logo, colors: before?.colors ?? { primary: null } } },
+  ]);
+  expect(at("prompts")).toMatchObject({ identifier_first: true });
+  expect(at("branding")).toEqual({ id: "branding", logo_url: logo, ...before });
+  expect(await look({})).toEqual([]);
+  expect(at("prompts")).toMatchObject({ identifier_first: true });
+  expect(at("branding")).toEqual({ id: "branding", ...before });
+});
 
-test("a run that is killed after any request of a branding change leaves identifier first as it was", async () => {
+test("a run killed after any request of a branding change keeps identifier first", async () => {
   stack.tenant.settings.update("prompts", { identifier_first: true });
   const changed: unknown[] = [];
   stack.tenant.onRequest(() => changed.push(at("prompts").identifier_first));
@@ -62,7 +59,7 @@ test("a run that is killed after any request of a branding change leaves identif
   expect(new Set(changed)).toEqual(new Set([true]));
 });
 
-test("a run that ends after each of its requests leaves identifier first as it was, and the next run ends the change", async () => {
+test("a run that ends after any of its requests keeps identifier first, and the next run completes the change", async () => {
   const look = { logoUrl: logo, font: { url: `${logo}?font` } };
   const changes: readonly (readonly [before: JsonObject | undefined, after: JsonObject | undefined])[] = [
     [undefined, look],
@@ -94,7 +91,7 @@ test("a run that ends after each of its requests leaves identifier first as it w
   expect(kills).toBeGreaterThan(changes.length);
 });
 
-test("branding and prompt settings of one program do not fight: no value of the one is changed by the other", async () => {
+test("branding and prompt settings of one program change no value of each other", async () => {
   const program = {
     "branding-it": { logoUrl: logo, colors: { primary: "#0059d6" } },
     "promptSettings-it": { identifierFirst: true },
@@ -121,14 +118,14 @@ test("a value behind two routes has one owner: no other type declares colors, lo
   expect(new Set(owners)).toEqual(new Set(["branding", "promptSettings"]));
 });
 
-test("primary alone keeps the background that another client has set", async () => {
+test("declaring primary alone keeps another client's background", async () => {
   stack.tenant.settings.update("branding", { colors: { primary: "#000", page_background: "#eee" } });
   expect(await look({ colors: { primary: "#111" } })).toEqual([]);
   expect(sent().map(({ body }) => body)).toEqual([{ colors: { primary: "#111" } }]);
   expect(at("branding").colors).toEqual({ primary: "#111", page_background: "#eee" });
 });
 
-test("a plain background becomes a gradient and back, and is settled each time", async () => {
+test("a plain background becomes a gradient and back, without drift", async () => {
   const gradient = { start: "#fff", end: "#000", angleDeg: 35 };
   for (const colors of [{ pageBackground: "#eee" }, { pageBackgroundGradient: gradient }, { pageBackground: "#eee" }]) {
     expect(await look({ colors })).toEqual([]);
@@ -141,7 +138,7 @@ test("a plain background becomes a gradient and back, and is settled each time",
   });
 });
 
-test("a logo that the service answers as an empty text is none", async () => {
+test("a logo that the service returns as an empty text counts as absent", async () => {
   stack.tenant.inject({
     kind: "status",
     method: "GET",

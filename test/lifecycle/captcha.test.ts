@@ -17,13 +17,13 @@ async function up(args: JsonObject) {
 const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
 const hcaptcha = (siteKey: string, value = secret) => ({ hcaptcha: { siteKey, secret: value } });
 
-test("a new site key is refused without its secret, so both are sent", async () => {
+test("a new site key is sent with its secret, because the service refuses the key alone", async () => {
   await up(hcaptcha("site-1"));
   await up(hcaptcha("site-2"));
   expect(stored()).toMatchObject({ hcaptcha: { site_key: "site-2", secret } });
 });
 
-test("a new secret alone is sent, and an unchanged one only with the switch that puts it into force", async () => {
+test("a new secret is sent alone; an unchanged one only with the switch that puts it into force", async () => {
   await up(hcaptcha("site-1"));
   await up(hcaptcha("site-1", other));
   expect(stored()).toMatchObject({ hcaptcha: { secret: other } });
@@ -35,7 +35,7 @@ test("a new secret alone is sent, and an unchanged one only with the switch that
   ).toEqual([{ auth_challenge: { fail_open: true } }]);
 });
 
-test("the state has a hash in place of the secret, and a refresh finds nothing", async () => {
+test("the state has a hash instead of the secret, and a refresh finds no change", async () => {
   await up(hcaptcha("site-1"));
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain(secret);
   const { engine } = await stack.runs.next();
@@ -43,13 +43,13 @@ test("the state has a hash in place of the secret, and a refresh finds nothing",
   expect(await engine.changes({ [name]: hcaptcha("site-1") })).toEqual([]);
 });
 
-test("providers that the service shows with an empty key are never written back", async () => {
+test("providers that the service returns with an empty key are never written back", async () => {
   expect(await up({ authChallenge: { failOpen: true } })).toEqual([{ auth_challenge: { fail_open: true } }]);
   expect(await up({ authChallenge: { failOpen: true }, ...hcaptcha("site-1") })).toMatchObject([{ hcaptcha: {} }]);
   expect(stored()).toMatchObject({ arkose: { site_key: "" }, hcaptcha: { site_key: "site-1" } });
 });
 
-test("another provider that another client has set up stays whole", async () => {
+test("another provider that another client set up stays unchanged", async () => {
   stack.tenant.settings.update(path, { recaptcha_v2: { site_key: "theirs", secret: other } });
   await up({ ...hcaptcha("site-1"), activeProviderId: "hcaptcha" });
   await up({});

@@ -54,7 +54,7 @@ describe("an adoption whose PATCH is lost", () => {
     expect(world.engine.state.get("it")?.outputs.__managed ?? {}).not.toHaveProperty("unconfirmed");
   });
 
-  test("and the resource's old name: the next run does not delete the connection that it has just found", async () => {
+  test("does not let the next run delete the connection with the resource's old name", async () => {
     await start(connectionType);
     await world.engine.up({ old: corp });
     const old = entryOf("old");
@@ -66,7 +66,7 @@ describe("an adoption whose PATCH is lost", () => {
     expect(world.tenant.connections.get("corp")).toBeDefined();
   });
 
-  test("and that is dropped: another team's resource server stays", async () => {
+  test("does not let the next run delete another team's resource server when the resource is removed", async () => {
     await start(resourceServerType);
     world.tenant.resourceServers.create({ identifier });
     world.tenant.inject({ kind: "reset-after", method: "PATCH", times: ever });
@@ -77,7 +77,7 @@ describe("an adoption whose PATCH is lost", () => {
   });
 });
 
-test("what an update has settled as ours, the deletion of an old entry in the same run leaves alone", async () => {
+test("a run does not delete an object as an old entry after an update of the run identified it as its own", async () => {
   await start(connectionType);
   await world.engine.up({ old: corp });
   const old = entryOf("old");
@@ -90,7 +90,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   const ids = (engine: MiniEngine) =>
     [...engine.state.values()].map(({ id, outputs }) => (outputs.__managed as JsonObject).id ?? id);
 
-  test("after a lost creation, two resources do not settle on one object", async () => {
+  test("after a lost creation, two resources do not take the same object", async () => {
     await start(resourceTypes.tokenExchangeProfile);
     await lose("one", profile);
     const engine = nextRun();
@@ -100,7 +100,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
     expect(new Set(ids(engine)).size).toBe(2);
   });
 
-  test("what another resource of the state manages is not changed under the one that has adopted it", async () => {
+  test("an object that another resource of the state manages is not changed by the resource that adopted it", async () => {
     await start(resourceTypes.tokenExchangeProfile);
     await world.engine.up({ one: profile });
     const next = { two: { ...profile, adopt: true }, one: { ...profile, subjectTokenType: "urn:example:b" } };
@@ -110,7 +110,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
     expect(world.tenant.tokenExchangeProfiles.list()).toMatchObject([{ subject_token_type: profile.subjectTokenType }]);
   });
 
-  test("a key that another team's object has is refused, with the property and the way out", async () => {
+  test("a key of another team's object is refused, and the message names the property and the remedy", async () => {
     await start(resourceTypes.tokenExchangeProfile);
     await world.engine.up({ one: profile });
     world.tenant.tokenExchangeProfiles.create({
@@ -125,7 +125,7 @@ describe("a natural key that moves from one resource to another, with adopt", ()
   });
 });
 
-test("a lost creation that is left behind under its old key is named", async () => {
+test("an object of a lost creation that stays under its old key is named", async () => {
   await start(resourceTypes.tokenExchangeProfile);
   await lose("it", profile);
   world.tenant.tokenExchangeProfiles.update(profile.subjectTokenType, { name: "Edited" });
@@ -136,7 +136,7 @@ test("a lost creation that is left behind under its old key is named", async () 
   expect(vi.mocked(console.warn)).toHaveBeenCalledWith(expect.stringMatching(/stays at the tenant: it is not certain/));
 });
 
-test("an unconfirmed creation of version 0.1 is refused with the way out, and its entry stays", async () => {
+test("an unconfirmed creation of version 0.1 is refused with the remedy, and its entry stays", async () => {
   await start(connectionType);
   await world.engine.up({ it: corp });
   const { outputs, ...entry } = entryOf("it");
@@ -147,7 +147,7 @@ test("an unconfirmed creation of version 0.1 is refused with the way out, and it
   expect(entryOf("it").outputs.__managed).toEqual(__managed);
 });
 
-test("`get` by an encoded identifier, which the service decodes once more", async () => {
+test("`get` works with an encoded identifier, which the service decodes once more", async () => {
   await start(resourceServerType);
   const body = { ...world.tenant.resourceServers.create({ identifier }) };
   world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/resource-servers" });
@@ -155,20 +155,23 @@ test("`get` by an encoded identifier, which the service decodes once more", asyn
   expect(answer.outputs.identifier).toBe(identifier);
 });
 
-test.each([false, true])("an update that is answered with 204 is read again (unreadable: %s)", async (isUnreadable) => {
-  await start(resourceTypes.tokenExchangeProfile);
-  await world.engine.up({ it: profile });
-  world.tenant.inject({ kind: "status-after", status: 204, body: "", method: "PATCH", times: ever });
-  if (isUnreadable) world.tenant.inject({ kind: "status", status: 503, method: "GET", times: ever });
-  const [step] = await world.engine.up({ it: { ...profile, name: "New" } });
-  expect(step?.failure?.message ?? "").toMatch(isUnreadable ? /not known whether the tenant has changed/ : /^$/);
-  world.tenant.clearFaults();
-  await world.engine.up({ it: { ...profile, name: "New" } });
-  expect(entryOf("it").outputs).toMatchObject({ name: "New" });
-  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
-});
+test.each([false, true])(
+  "an update whose response is 204 is followed by a read (unreadable: %s)",
+  async (isUnreadable) => {
+    await start(resourceTypes.tokenExchangeProfile);
+    await world.engine.up({ it: profile });
+    world.tenant.inject({ kind: "status-after", status: 204, body: "", method: "PATCH", times: ever });
+    if (isUnreadable) world.tenant.inject({ kind: "status", status: 503, method: "GET", times: ever });
+    const [step] = await world.engine.up({ it: { ...profile, name: "New" } });
+    expect(step?.failure?.message ?? "").toMatch(isUnreadable ? /not known whether the tenant has changed/ : /^$/);
+    world.tenant.clearFaults();
+    await world.engine.up({ it: { ...profile, name: "New" } });
+    expect(entryOf("it").outputs).toMatchObject({ name: "New" });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  },
+);
 
-test("an answer without the key is refused, and the state stays", async () => {
+test("a response without the key is refused, and the state stays", async () => {
   await start(resourceTypes.tokenExchangeProfile);
   await world.engine.up({ it: profile });
   const { subject_token_type: _, ...body } = world.tenant.tokenExchangeProfiles.list()[0] ?? {};
@@ -178,7 +181,7 @@ test("an answer without the key is refused, and the state stays", async () => {
 });
 
 test.each(subjects.map((one) => [one.name, one] as const))(
-  "what two objects have in common is no object's key, unless it is refused: %s",
+  "arguments that two objects share are no key of an object, unless they are refused: %s",
   async (name, subject) => {
     const type = resourceTypes[name];
     await start(type);

@@ -43,7 +43,7 @@ function application() {
 }
 
 test(
-  "after a lost request of an update, the run of any version leaves exactly its addons",
+  "after a lost request of an update, the run of any version of the program leaves exactly its addons",
   async () => {
     const all = versions.flatMap((first) =>
       versions.flatMap((second) =>
@@ -85,7 +85,7 @@ test("an addon without settings that another client has removed is drift, and th
   }
 });
 
-test("an update of one addon restores those that are missing, also without a refresh", async () => {
+test("an update of one addon restores missing ones, even without a refresh", async () => {
   const { addons, edit, up } = application();
   await up({ samlp, wsfed: {} }, "first");
   edit({});

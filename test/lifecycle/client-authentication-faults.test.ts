@@ -64,7 +64,7 @@ function watch(clientId: string): { readonly gaps: number; readonly answers: num
 const failures = async (engine: MiniEngine, args: JsonObject | undefined) =>
   (await engine.up(args ? { it: args } : {})).flatMap(({ failure }) => failure?.message ?? []);
 
-describe("a run that is killed after any of its calls", () => {
+describe("a run that is killed after any of its requests", () => {
   const stories: readonly (readonly [string, readonly number[], readonly number[] | undefined])[] = [
     ["a creation", [], [0]],
     ["a creation of two", [], [0, 1]],
@@ -74,7 +74,7 @@ describe("a run that is killed after any of its calls", () => {
     ["a destroy", [0, 1], undefined],
   ];
 
-  test.each(stories)("%s is brought to its end by the next one, and nothing is left of it", async (_, from, to) => {
+  test.each(stories)("%s is completed by the next run, which leaves no credential behind", async (_, from, to) => {
     for (let calls = 0, isWhole = false; !isWhole; calls++) {
       const clientId = `job-${calls}`;
       start(clientId);
@@ -101,9 +101,9 @@ describe("a run that is killed after any of its calls", () => {
 
 test.each<[string, string]>([
   ["the creation of a credential", "POST"],
-  ["the change that puts it in use", "PATCH"],
-  ["the deletion of the old one", "DELETE"],
-])("a lost answer to %s needs no second run", async (_, method) => {
+  ["the call that puts a credential in use", "PATCH"],
+  ["the deletion of the old credential", "DELETE"],
+])("%s succeeds in one run although a response was lost", async (_, method) => {
   for (const kind of ["reset-after", "malformed", "status-after"] as const) {
     const clientId = `job-${kind}`;
     start(clientId);
@@ -116,7 +116,7 @@ test.each<[string, string]>([
   }
 });
 
-test("what a failed run has made is removed by the next one, also where the program has changed its mind", async () => {
+test("the next run removes credentials of a failed run, even if the program has changed", async () => {
   start("job");
   expect(await failures(world.engine, argsOf("job", [0]))).toEqual([]);
   world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/clients/job", times: ever });
@@ -146,7 +146,7 @@ const step = fc.record({
 });
 
 test(
-  "whatever goes wrong, an application with a credential has one at every moment, and in the end those of the program and no others of ours",
+  "under any faults, an application always has a credential, and in the end the program's and no others of this stack",
   async () => {
     let number = 0;
     await fc.assert(

@@ -64,8 +64,8 @@ const use = (...ids: string[]) =>
   });
 const pool = async () => (await call("GET", "/credentials")) as unknown as { id: string; name?: string; kid: string }[];
 
-describe("a key is rotated by one change of the program", () => {
-  test("in this order: the new one is made, one call puts it in the place of the old one, and the old one is removed last", async () => {
+describe("a rotation of a key by one change of the program", () => {
+  test("creates the new key, puts it in place of the old one by one call, and deletes the old one last", async () => {
     await up(keyed(one));
     const [before] = attached();
     world.tenant.clearRequests();
@@ -79,7 +79,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(await refreshed()).toEqual(["same"]);
   });
 
-  test("and a token by assertion is to be had after each single call of it", async () => {
+  test("permits a token by assertion after each of its calls", async () => {
     world.tenant.resourceServers.create({ identifier: audience });
     world.tenant.clientGrants.create({ client_id: clientId, audience, scope: [] });
     const answers = () => Promise.all([one, two].map((pair) => askWith(world.tenant, clientId, pair, audience)));
@@ -102,7 +102,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(await pool()).toHaveLength(1);
   });
 
-  test("both count while both are declared; the order in the program means nothing", async () => {
+  test("lets both keys work while both are declared, in any order", async () => {
     await up(keyed(one));
     await up(keyed(one, two));
     const kids = attached().map(({ kid }) => kid);
@@ -113,7 +113,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(writes()).toEqual(["PATCH ", "DELETE /credentials/{id}"]);
   });
 
-  test("two new keys take the place of two old ones, although the application can have no more than four", async () => {
+  test("replaces two keys by two new ones within the limit of four", async () => {
     await up(keyed(one, two));
     world.tenant.clearRequests();
     await up(keyed(three, four));
@@ -121,7 +121,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(writes()).toEqual([...created, "DELETE /credentials/{id}", "DELETE /credentials/{id}"]);
   });
 
-  test("if there is no room for both, one of the old ones is removed first", async () => {
+  test("deletes an old key first if the limit has no room for both", async () => {
     await added(five, "theirs");
     await up(keyed(one, two));
     world.tenant.clearRequests();
@@ -133,7 +133,7 @@ describe("a key is rotated by one change of the program", () => {
     expect((await pool()).map(({ name }) => name).filter(Boolean)).toEqual(["theirs"]);
   });
 
-  test("where the others are not of this stack, it says so, and changes nothing", async () => {
+  test("is refused without a change if credentials of other stacks fill the limit", async () => {
     await up(keyed(one));
     for (const [n, pair] of [three, four, five].entries()) await added(pair, `theirs-${n}`);
     expect(await failureOf(keyed(two))).toMatch(/already has the maximum of 4 credentials: .*theirs-1/s);
@@ -141,7 +141,7 @@ describe("a key is rotated by one change of the program", () => {
     expect(attached()).toHaveLength(1);
   });
 
-  test("another method takes the place of the first one in one call as well", async () => {
+  test("changes the method by one call as well", async () => {
     await up(keyed(one));
     const { cert } = selfSigned("job.example.com", Date.now());
     world.tenant.clearRequests();
@@ -157,7 +157,7 @@ describe("a key is rotated by one change of the program", () => {
   });
 });
 
-test("what a credential expires at is changed in place, and cleared", async () => {
+test("the expiry of a credential is changed in place, and cleared", async () => {
   const expiring = (expiresAt?: string) => ({
     ...keyed(),
     credentials: [{ pem: one.pem, ...(expiresAt && { expiresAt }) }],
@@ -175,7 +175,7 @@ test("what a credential expires at is changed in place, and cleared", async () =
   );
 });
 
-test("a change that leaves nothing but what has expired is refused, and changes nothing", async () => {
+test("a change that would leave only expired credentials is refused, and changes nothing", async () => {
   await up(keyed(one));
   const [valid] = attached().map(({ id }) => id);
   const path = "/credentials";
@@ -201,8 +201,8 @@ test("a change that leaves nothing but what has expired is refused, and changes 
   expect(await pool()).toHaveLength(4);
 });
 
-describe("what was there before", () => {
-  test.each([["none"], ["client_secret_basic"], [undefined]])("comes back in the end: %s", async (method) => {
+describe("authentication from before the resource", () => {
+  test.each([["none"], ["client_secret_basic"], [undefined]])("is restored by a destroy: %s", async (method) => {
     if (method !== undefined) world.tenant.clients.update(clientId, { token_endpoint_auth_method: method });
     await up(keyed(one));
     expect(app()).not.toHaveProperty("client_secret");
@@ -213,7 +213,7 @@ describe("what was there before", () => {
     expect(await pool()).toEqual([]);
   });
 
-  test("credentials that another client uses are not adopted without `adopt`: the error names them and the ways out", async () => {
+  test("is not adopted without `adopt`: the error names the credentials and the remedies", async () => {
     await use(await added(one, "of the night shift"));
     const before = app();
     const message = await failureOf(keyed(two));
@@ -225,7 +225,7 @@ describe("what was there before", () => {
     expect((await pool()).map(({ name }) => name)).toContain("of the night shift");
   });
 
-  test("adoption says what it removes, and continues without the pem of what is there already", async () => {
+  test("is adopted with a message about removed credentials, and needs no pem of existing ones", async () => {
     await use(await added(one, "a"), await added(two, "b"));
     const kid = (await pool()).find(({ name }) => name === "a")?.kid ?? "";
     await up({ ...keyed(), credentials: [{ kid }], adopt: true });
@@ -237,8 +237,8 @@ describe("what was there before", () => {
   });
 });
 
-describe("edits of another client", () => {
-  test("is shown by a refresh, and put right by the next run", async () => {
+describe("edits of another client:", () => {
+  test("a refresh shows an added credential, and the next run removes it", async () => {
     await up(keyed(one));
     await use(...attached().map(({ id }) => id), await added(two, "theirs"));
     expect(await refreshed()).toEqual(["update"]);
@@ -248,7 +248,7 @@ describe("edits of another client", () => {
     expect(await refreshed()).toEqual(["same"]);
   });
 
-  test("is not removed by a change before a refresh has shown it", async () => {
+  test("a change does not remove an added credential before a refresh has shown it", async () => {
     await up(keyed(one));
     const ours = attached().map(({ id }) => id);
     const theirs = await added(two, "theirs");
@@ -263,7 +263,7 @@ describe("edits of another client", () => {
     expect(app().client_authentication_methods).toEqual({ private_key_jwt: { credentials: [{ id: theirs }] } });
   });
 
-  test("an application without credentials is none of a stack's any more, and one that is gone needs nothing", async () => {
+  test("an application without credentials leaves the state, and a destroy of a deleted application succeeds", async () => {
     await up(keyed(one));
     await call("PATCH", "", { client_authentication_methods: null, token_endpoint_auth_method: "none" });
     expect(await refreshed()).toEqual(["delete"]);
@@ -274,7 +274,7 @@ describe("edits of another client", () => {
     expect(await failureOf(keyed(one))).toMatch(/the application does not exist/);
   });
 
-  test("credentials that are used for signed requests are never deleted", async () => {
+  test("a credential used for signed requests is never deleted", async () => {
     await up(keyed(one));
     const [id] = attached().map((credential) => credential.id);
     await call("PATCH", "", { signed_request_object: { required: true, credentials: [{ id }] } });
@@ -283,14 +283,14 @@ describe("edits of another client", () => {
   });
 });
 
-describe("beside the Client in one program", () => {
+describe("a ClientAuthentication beside the Client in one program", () => {
   const start = async () => {
     const runtime = await inThisProcess([])(world.tenant as never, false, true);
     const engine = new MiniEngine(runtime.port, (name) => codeOf(name.replace(/-.*/, "") as "client"));
     return { engine, close: () => runtime.close() };
   };
 
-  test("nothing differs for ever, and the secret comes back with the method", async () => {
+  test("settles, and its removal restores the secret with the method", async () => {
     const { engine, close } = await start();
     const client = { name: "Shop", appType: "regular_web" };
     const steps = async (program: Record<string, JsonObject>) =>
@@ -305,7 +305,7 @@ describe("beside the Client in one program", () => {
     await close();
   });
 
-  test("the way back in one run is refused with the way out, as the credentials go last", async () => {
+  test("cannot be removed in the run that sets tokenEndpointAuthMethod; the message says how", async () => {
     const first = await start();
     const client = { name: "Shop" };
     await first.engine.up({ "client-shop": client });
@@ -319,7 +319,7 @@ describe("beside the Client in one program", () => {
     await close();
   });
 
-  test("tokenEndpointAuthMethod is refused, before anything of the credentials is sent", async () => {
+  test("is refused with tokenEndpointAuthMethod before any credential is sent", async () => {
     const { engine, close } = await start();
     const client = { name: "Shop", tokenEndpointAuthMethod: "client_secret_post" };
     await engine.up({ "client-shop": client });
@@ -334,7 +334,7 @@ describe("beside the Client in one program", () => {
   });
 });
 
-test("before the application exists, the check uses the values of the program", async () => {
+test("before the application exists, the check uses the declared values", async () => {
   const check = (more: JsonObject) =>
     world.port.check({}, { __resource: 'ClientAuthentication "shop"', ...keyed(one), clientId: unknownValue, ...more });
   expect((await check({})).failures).toEqual([]);
@@ -345,7 +345,7 @@ test("before the application exists, the check uses the values of the program", 
   ]);
 });
 
-test("the application that the run's own credentials are of is refused, unless the run says otherwise", async () => {
+test("credentials of the run's own application are refused, unless the run permits them", async () => {
   world.tenant.clients.create({ client_id: world.tenant.clientId, name: "Deployer" });
   const own = { ...keyed(two), clientId: world.tenant.clientId };
   expect(await failureOf(own)).toMatch(/was not changed: .*TENANT_ALLOW_OWN_CLIENT=true/);
@@ -418,7 +418,7 @@ describe("bad input is refused before anything is sent", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("what is not known yet is taken as it is", async () => {
+  test("unknown values are accepted", async () => {
     const credentials = [one, two].map(({ pem }) => ({ pem, kid: unknownValue, expiresAt: unknownValue }));
     const check = (args: JsonObject) => world.port.check({}, { clientId: unknownValue, ...args });
     const unknown = { pem: unknownValue, name: unknownValue };
@@ -430,7 +430,7 @@ describe("bad input is refused before anything is sent", () => {
     expect((await check({ method: "private_key_jwt", credentials: unknownValue })).failures).toEqual([]);
   });
 
-  test("a new key under a kid that was another one's, and another name for a key that is in use", async () => {
+  test("a kid cannot move to another key, and a key in use cannot be renamed", async () => {
     const named = (pair: Pair, more: JsonObject) => ({ ...keyed(), credentials: [{ pem: pair.pem, ...more }] });
     await up(named(one, { kid: "the-key-of-spring" }));
     expect(attached()).toMatchObject([{ kid: "the-key-of-spring" }]);
@@ -462,7 +462,7 @@ describe("bad input is refused before anything is sent", () => {
     await up(named([two, is]));
   });
 
-  test("a key in use that gets a name only now is refused before another key is created", async () => {
+  test("a key in use whose name is newly declared is refused before another key is created", async () => {
     await up(keyed(one));
     world.tenant.clearRequests();
     const credentials = [{ pem: two.pem }, { pem: one.pem, name: "new" }];

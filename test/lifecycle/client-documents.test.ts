@@ -43,7 +43,7 @@ const theirs = async (document = url) => {
   return ((await response.json()) as { readonly client_id: string }).client_id;
 };
 
-test("an application is registered by its document, gets what the program declares besides, is changed and deleted", async () => {
+test("an application is registered by its document, gets the other declared values, is changed and deleted", async () => {
   await up(agent({ description: "Books", organizationUsage: "allow" }));
   const [made] = registered();
   expect(made).toMatchObject({ external_client_id: url, name: "Agent", description: "Books" });
@@ -63,7 +63,7 @@ test("an application is registered by its document, gets what the program declar
   expect(registered()).toEqual([]);
 });
 
-test("an update outside Pulumi is drift, and what the document defines is not", async () => {
+test("an update outside Pulumi is drift; values that the document defines are not", async () => {
   await up(agent({ description: "Books" }));
   const id = String(registered()[0]?.client_id);
   world.tenant.clients.update(id, { description: "Edited" });
@@ -88,7 +88,7 @@ describe("bad input is refused before anything is sent:", () => {
   });
 });
 
-test("every property that the service takes in an update can be declared", async () => {
+test("every property that the service accepts in an update can be declared", async () => {
   const all = {
     ...{ description: "d", appType: "regular_web", allowedOrigins: [], webOrigins: [], oidcConformant: true },
     ...{ jwtConfiguration: { lifetimeInSeconds: 60 }, clientMetadata: { team: "a" }, organizationUsage: "allow" },
@@ -100,7 +100,7 @@ test("every property that the service takes in an update can be declared", async
 });
 
 describe("an application of another team", () => {
-  test("is not registered again, is refused, and the preview says so", async () => {
+  test("is not registered again: run and preview refuse it", async () => {
     const id = await theirs();
     const before = registered();
     await world.port.check({}, { ...agent(), [previewKey]: true });
@@ -122,7 +122,7 @@ describe("an application of another team", () => {
     expect(registrations()).toBe(1);
   });
 
-  test("is refused even if it is registered between the look and the registration", async () => {
+  test("is refused even if it is registered between the run's read and its registration", async () => {
     const id = await theirs();
     const body = { clients: [], total: 0, start: 0, limit: 50 };
     world.tenant.inject({ kind: "status", status: 200, body, method: "GET", path: "/api/v2/clients", times: 2 });
@@ -134,7 +134,7 @@ describe("an application of another team", () => {
     expect(world.engine.state.size).toBe(0);
   });
 
-  test("is refused under a name", async () => {
+  test("cannot be adopted by its name", async () => {
     await theirs();
     expect(await failureOf({ name: "Agent", adopt: true })).toContain("registered itself");
   });
@@ -149,13 +149,13 @@ describe("the response to a registration is lost:", () => {
     expect(registrations()).toBe(1);
   });
 
-  test("a request that never arrived is sent again, after a look", async () => {
+  test("a request that never arrived is sent again, after a read", async () => {
     world.tenant.inject({ kind: "reset-before", method: "POST", path: register });
     await up(agent());
     expect(registered()).toHaveLength(1);
   });
 
-  test("and the look fails, too: a later run decides by the listing, and adopts it with `adopt`", async () => {
+  test("if the read fails as well, a later run decides by the listing, and adopts with `adopt`", async () => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: register });
     world.tenant.inject({ kind: "status", status: 403, method: "GET", path: "/api/v2/clients", times: 9, skip: 2 });
     const program = agent({ description: "Books" });
@@ -168,7 +168,7 @@ describe("the response to a registration is lost:", () => {
   });
 });
 
-test("the values besides the document are refused: the state knows the application, and the next run sends them", async () => {
+test("if values besides the document are refused, the state has the application, and the next run sends them", async () => {
   world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/clients" });
   expect(await failureOf(agent({ description: "Books" }))).toContain("Only a part of");
   expect(world.engine.state.get("it")?.id).toBe(registered()[0]?.client_id);
@@ -178,7 +178,7 @@ test("the values besides the document are refused: the state knows the applicati
 });
 
 describe("a replacement", () => {
-  test("from a name to a document and back makes each time one other application, and deletes the last", async () => {
+  test("from a name to a document and back creates another application each time, and deletes the last one", async () => {
     await up({ name: "Agent" });
     const first = world.engine.state.get("it")?.id;
     await up(agent());
@@ -190,7 +190,7 @@ describe("a replacement", () => {
     expect(last?.client_id).not.toBe(first);
   });
 
-  test("by another document warns of the new client id, and a rollback comes back", async () => {
+  test("by another document warns of the new client id, and a rollback restores the first one", async () => {
     await up(agent());
     await up(agent({ externalClientId: other }));
     expect(said()).toContain("externalClientId cannot be changed, so the application is replaced");

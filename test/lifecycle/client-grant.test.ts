@@ -43,7 +43,7 @@ describe("bad input is refused before anything is sent", () => {
   });
 });
 
-test("a response with a subject type other than the default is not saved for a grant that declares none: no later run could read the grant", async () => {
+test("a response with an unexpected subject type is not saved for a grant without one, which no later run could read", async () => {
   await up(grant({ scope: ["read:orders"] }));
   const body = JSON.stringify({ ...only(), subject_type: "user" });
   world.tenant.inject({ kind: "status", status: 200, method: "GET", path: /client-grants.cgr/, body });
@@ -53,7 +53,7 @@ test("a response with a subject type other than the default is not saved for a g
 });
 
 describe("grants of all scopes", () => {
-  test("are entered in one call and left in two", async () => {
+  test("are set by one call and left by two", async () => {
     await up(grant({ scope: ["a"] }));
     await up(grant({ allowAllScopes: true }));
     expect(only()).toMatchObject({ allow_all_scopes: true });
@@ -65,7 +65,7 @@ describe("grants of all scopes", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
 
-  test("whose way back fails between its calls have no scopes until the next run", async () => {
+  test("that are left half-way have no scopes until the next run", async () => {
     await up(grant({ allowAllScopes: true }));
     const path = /client-grants.cgr/;
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path, body: {}, skip: 1 });
@@ -76,7 +76,7 @@ describe("grants of all scopes", () => {
     expect(only()).toMatchObject({ scope: ["b"] });
   });
 
-  test("that another client has set are removed by a program that declares scopes", async () => {
+  test("that another client set are removed by a program that declares scopes", async () => {
     await up(grant({ scope: ["a"] }));
     world.tenant.clientGrants.update(String(only().id), { allow_all_scopes: true, scope: [] });
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
@@ -88,40 +88,46 @@ describe("grants of all scopes", () => {
     { kind: "status", status: 400, skip: 1 },
     { kind: "reset-before", skip: 1 },
     { kind: "reset-after", skip: 0 },
-  ] as const)("whose way back fails ($kind) are entered again without a word about scopes of others", async (fault) => {
-    await up(grant({ allowAllScopes: true }));
-    world.tenant.inject({ ...fault, times: 9, method: "PATCH", path: /client-grants.cgr/ });
-    expect(await failureOf(grant({ scope: ["read:orders"] }))).not.toBe("");
-    world.tenant.clearFaults();
-    vi.mocked(console.warn).mockClear();
-    await up(grant({ allowAllScopes: true }));
-    expect(vi.mocked(console.warn).mock.calls).toEqual([]);
-    expect(only()).toMatchObject({ allow_all_scopes: true });
-  });
+  ] as const)(
+    "that are left half-way ($kind) are set again without a warning about scopes of others",
+    async (fault) => {
+      await up(grant({ allowAllScopes: true }));
+      world.tenant.inject({ ...fault, times: 9, method: "PATCH", path: /client-grants.cgr/ });
+      expect(await failureOf(grant({ scope: ["read:orders"] }))).not.toBe("");
+      world.tenant.clearFaults();
+      vi.mocked(console.warn).mockClear();
+      await up(grant({ allowAllScopes: true }));
+      expect(vi.mocked(console.warn).mock.calls).toEqual([]);
+      expect(only()).toMatchObject({ allow_all_scopes: true });
+    },
+  );
 
-  test("show no scopes, and an empty set of them is no difference", async () => {
+  test("have no scopes, and an empty declared set is no difference", async () => {
     await up(grant({ allowAllScopes: true, scope: [] }));
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
 });
 
 describe("an absent subject type is `client`", () => {
-  test.each([undefined, "client"])("as the program says %j, whatever the tenant answers", async (subjectType) => {
-    const said = subjectType === undefined ? {} : { subjectType };
-    for (const grantSubjectTypes of [true, false]) {
-      const other = await startWorld({ traits: { grantSubjectTypes } }, clientGrantType);
-      other.tenant.resourceServers.create({ identifier: audience });
-      other.tenant.clients.create({ client_id: clientId, name: "Job" });
-      await other.engine.up({ it: grant(said) });
-      expect(await other.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
-      const otherWord = subjectType === undefined ? { subjectType: "client" } : {};
-      expect((await other.engine.up({ it: grant(otherWord) })).map(({ op }) => op)).not.toContain("replace");
-      expect(other.tenant.clientGrants.list()).toHaveLength(1);
-      await other.close();
-    }
-  });
+  test.each([undefined, "client"])(
+    "is no change for the declared %j, whatever the tenant returns",
+    async (subjectType) => {
+      const said = subjectType === undefined ? {} : { subjectType };
+      for (const grantSubjectTypes of [true, false]) {
+        const other = await startWorld({ traits: { grantSubjectTypes } }, clientGrantType);
+        other.tenant.resourceServers.create({ identifier: audience });
+        other.tenant.clients.create({ client_id: clientId, name: "Job" });
+        await other.engine.up({ it: grant(said) });
+        expect(await other.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+        const otherWord = subjectType === undefined ? { subjectType: "client" } : {};
+        expect((await other.engine.up({ it: grant(otherWord) })).map(({ op }) => op)).not.toContain("replace");
+        expect(other.tenant.clientGrants.list()).toHaveLength(1);
+        await other.close();
+      }
+    },
+  );
 
-  test("and the grant of the other type is never taken over", async () => {
+  test("does not let a run adopt the grant of the other type", async () => {
     world.tenant.clientGrants.create({ client_id: clientId, audience, subject_type: "user", scope: ["theirs"] });
     await up(grant({ adopt: true, scope: ["mine"] }));
     expect(world.tenant.clientGrants.list()).toMatchObject([
@@ -131,7 +137,7 @@ describe("an absent subject type is `client`", () => {
   });
 });
 
-test("a grant that exists is an error on the first run, and taken over on demand", async () => {
+test("an existing grant is an error on the first run, and adopted on demand", async () => {
   const { id } = world.tenant.clientGrants.create({ client_id: clientId, audience, scope: ["theirs"] });
   expect(await failureOf(grant({ scope: ["mine"] }))).toContain(`exists already in tenant`);
   expect(only()).toMatchObject({ scope: ["theirs"] });
@@ -139,7 +145,7 @@ test("a grant that exists is an error on the first run, and taken over on demand
   expect(only()).toMatchObject({ id, scope: ["mine"] });
 });
 
-test("a grant of the service's own is refused", async () => {
+test("a grant of the service is refused", async () => {
   const system = { id: "cgr_0000000000000001", client_id: clientId, audience, is_system: true, scope: ["a"] };
   const own = await startWorld({ seed: { clientGrants: [system] } }, clientGrantType);
   expect(await failureOf(grant({ scope: ["b"], adopt: true }), own.engine)).toContain(
@@ -149,7 +155,7 @@ test("a grant of the service's own is refused", async () => {
   await own.close();
 });
 
-test("a deletion of the application takes its grants with it, and the next preview agrees", async () => {
+test("deleting an application deletes its grants, and the next preview agrees", async () => {
   await up(grant({ scope: ["a"] }));
   world.tenant.clients.delete(clientId);
   expect(await world.engine.refresh()).toEqual([{ name: "it", op: "delete" }]);
@@ -159,14 +165,14 @@ test("a deletion of the application takes its grants with it, and the next previ
 describe("grants of the application whose token the run uses", () => {
   const own = (more: JsonObject = {}) => grant({ clientId: world.tenant.clientId, ...more });
 
-  test("are made, and neither changed nor deleted without a word", async () => {
+  test("are created, but neither changed nor deleted without permission", async () => {
     await up(own({ scope: ["a"] }));
     expect(await failureOf(own({ scope: ["b"] }))).toMatch(/was not changed: .*TENANT_ALLOW_OWN_CLIENT=true/);
     expect(await failureOf(undefined)).toMatch(/was not deleted: .*TENANT_ALLOW_OWN_CLIENT=true/);
     expect(only()).toMatchObject({ scope: ["a"] });
   });
 
-  test("are, where the run may", async () => {
+  test("are changed and deleted with permission", async () => {
     await up(own({ scope: ["a"] }));
     vi.stubEnv("TENANT_ALLOW_OWN_CLIENT", "true");
     const engine = world.reconfigured({});
@@ -176,7 +182,7 @@ describe("grants of the application whose token the run uses", () => {
     vi.unstubAllEnvs();
   });
 
-  test("with a token, its `azp` says whose it is; a token that does not tell is warned of once in a run", async () => {
+  test("are recognized by the `azp` of a given token; a token without it causes one warning per run", async () => {
     await up(own({ scope: ["a"] }));
     const { domain } = world.tenant;
     const engine = (token: string) => {

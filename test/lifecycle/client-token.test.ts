@@ -41,7 +41,7 @@ async function start() {
   return { tenant, made, token };
 }
 
-test("a job that a program made gets a token with just the scopes that the program granted, and the API's lifetime", async () => {
+test("an application of a program gets a token with the granted scopes and the API's lifetime", async () => {
   const { made, token } = await start();
   const job = { name: "Job", appType: "non_interactive", grantTypes: ["client_credentials"], readClientSecret: true };
   const { id, clientSecret } = await made("client", job);
@@ -51,7 +51,7 @@ test("a job that a program made gets a token with just the scopes that the progr
   expect(await token(credentials)).toMatchObject({ status: 200, scope: "read:orders", expires_in: 3600 });
 });
 
-test("a web application gets one with a secret of the program's own; an application in the browser gets none", async () => {
+test("a web application gets a token with its declared secret; an application in the browser gets none", async () => {
   const { made, token } = await start();
   const web = { name: "Web", appType: "regular_web", tokenEndpointAuthMethod: "client_secret_post" };
   const { id } = await made("client", { ...web, clientSecret: "chosen-by-the-program" });
@@ -62,7 +62,7 @@ test("a web application gets one with a secret of the program's own; an applicat
   expect((await token({ client_id: browser.id })).status).toBe(401);
 });
 
-test("with a key in place of the secret, an assertion gets one", async () => {
+test("an application with a key gets a token by assertion", async () => {
   const { tenant, made, token } = await start();
   const { id } = await made("client", { name: "Job", grantTypes: ["client_credentials"] });
   await made("clientGrant", { clientId: id as string, audience, scope: ["read:orders"] });

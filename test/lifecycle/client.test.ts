@@ -123,14 +123,14 @@ describe("bad input is refused before anything is sent", () => {
   });
 });
 
-test("the address that starts a login can have a fragment, as the routes of single-page applications do", async () => {
+test("the initiateLoginUri can have a fragment, as the routes of single-page applications do", async () => {
   const initiateLoginUri = "https://{organization_name}.example.com/login?from=tenant#/start";
   await up(job({ initiateLoginUri }));
   expect(world.tenant.clients.list()).toMatchObject([{ initiate_login_uri: initiateLoginUri }]);
 });
 
-describe("names are not unique", () => {
-  test("so a creation makes another application, and adoption of one of several is an error", async () => {
+describe("applications with equal names", () => {
+  test("are created separately, and adopting one of several is an error", async () => {
     world.tenant.clients.create({ name: "Job", description: "theirs" });
     await up(job({ description: "mine" }));
     expect(world.tenant.clients.list()).toHaveLength(2);
@@ -142,22 +142,22 @@ describe("names are not unique", () => {
     expect(world.tenant.clients.list()).toHaveLength(2);
   });
 
-  test("the refusal of an adoption lists ten of them, and the number of the others", async () => {
+  test("are listed in the refusal of an adoption: ten of them, and the number of the others", async () => {
     const ids = Array.from({ length: 12 }, () => world.tenant.clients.create({ name: "Job" }).client_id);
     const message = await failureOf(job({ adopt: true }));
     expect(ids.filter((id) => message.includes(String(id)))).toHaveLength(10);
     expect(message).toMatch(/12 applications have this name \(.* and 2 more\)/);
   });
 
-  test("one that has the name is taken over on demand", async () => {
+  test("can be adopted on demand if only one has the name", async () => {
     const { client_id } = world.tenant.clients.create({ name: "Job", description: "theirs", callbacks: ["a:/"] });
     await up(job({ description: "mine", adopt: true }));
     expect(world.tenant.clients.list()).toMatchObject([{ client_id, description: "mine", callbacks: ["a:/"] }]);
   });
 });
 
-describe("the tenant's secret", () => {
-  test("is in no output, unless the program asks for it; then it is hidden everywhere", async () => {
+describe("the client secret", () => {
+  test("is in no output, unless the program asks for it; then it is a secret everywhere", async () => {
     await up(job());
     const secret = String(only().client_secret);
     expect(JSON.stringify(outputs())).not.toContain(secret);
@@ -173,14 +173,14 @@ describe("the tenant's secret", () => {
     expect(JSON.stringify(outputs())).not.toContain(secret);
   });
 
-  test("is not shown to a token without the scope, and the warning names that", async () => {
+  test("is not shown to a token without the scope, and the warning names the scope", async () => {
     const engine = withScopes("create:clients", "read:clients");
     await up(job({ readClientSecret: true }), engine);
     await engine.refresh();
     expect(said()).toContain("read:client_keys");
   });
 
-  test("of one's own is sent after the creation, and when it changes; drift of it is not seen", async () => {
+  test("is sent after the creation and when its declared value changes; its drift cannot be seen", async () => {
     const secrets = ["first-secret-of-ours", "second-secret-of-ours"];
     await up(job({ clientSecret: secrets[0] as string }));
     expect(only().client_secret).toBe(secrets[0]);
@@ -194,7 +194,7 @@ describe("the tenant's secret", () => {
     expect(JSON.stringify(world.tenant.requests)).not.toContain("secret-of-ours");
   });
 
-  test("after a lost answer a refresh shows that it is unknown which one is there", async () => {
+  test("counts as unknown after a lost update: a refresh shows a change", async () => {
     const secrets = ["one-of-our-own", "another-of-our-own"];
     await up(job({ clientSecret: secrets[0] as string }));
     expect(await steps()).toEqual(["same"]);
@@ -206,7 +206,7 @@ describe("the tenant's secret", () => {
     expect(only().client_secret).toBe(secrets[0]);
   });
 
-  test("of one's own that cannot be set leaves a creation that the next run completes", async () => {
+  test("of a creation that could not set it is set by the next run", async () => {
     const engine = withScopes("create:clients", "read:clients", "update:clients");
     expect(await failureOf(job({ clientSecret: "one-of-our-own" }), engine)).toMatch(
       /update:client_keys[\s\S]*writes the rest/,
@@ -216,7 +216,7 @@ describe("the tenant's secret", () => {
     expect(world.tenant.clients.list()).toMatchObject([{ client_secret: "one-of-our-own" }]);
   });
 
-  test("and private keys of an answer reach neither outputs nor messages", async () => {
+  test("and private keys in a response reach neither outputs nor messages", async () => {
     await up(job());
     expect(JSON.stringify(outputs())).not.toMatch(/PRIVATE KEY/i);
     const published = { cert: expect.stringMatching(/^-----BEGIN CERTIFICATE/), pkcs7: expect.any(String) };
@@ -227,7 +227,7 @@ describe("the tenant's secret", () => {
 });
 
 describe("secretRotation", () => {
-  test("is only noted at first, at an adoption too; a change rotates once", async () => {
+  test("is only recorded at first, even in an adoption; each change rotates once", async () => {
     await up(job({ secretRotation: 1 }));
     const before = only().client_secret;
     expect(outputs()).toMatchObject({ secretRotation: "1", secretFingerprint: expect.any(String) });
@@ -246,7 +246,7 @@ describe("secretRotation", () => {
   });
 
   test.each(["reset-after", "status-after", "truncated"] as const)(
-    "whose answer is lost (%s) has rotated, and the next run does not rotate again",
+    "whose response was lost (%s) rotates once: the next run does not rotate again",
     async (kind) => {
       await up(job({ secretRotation: 1, readClientSecret: true }));
       world.tenant.inject({ kind, method: "POST", path: /rotate-secret/ });
@@ -261,7 +261,7 @@ describe("secretRotation", () => {
     },
   );
 
-  test("that is lost on the way is done by the next run, also after other changes", async () => {
+  test("whose request was lost is carried out by the next run, even after other changes", async () => {
     await up(job({ secretRotation: 1 }));
     const before = only().client_secret;
     world.tenant.inject({ kind: "status", status: 400, method: "POST", path: /rotate-secret/ });
@@ -283,7 +283,7 @@ describe("secretRotation", () => {
     expect(said()).toContain("this run does not rotate it");
   });
 
-  test("is refused to a token that cannot read secrets, with the scope, and nothing is changed", async () => {
+  test("is refused for a token that cannot read secrets, which names the scope; nothing changes", async () => {
     await up(job({ secretRotation: 1 }));
     const before = only();
     const engine = withScopes("read:clients", "update:clients", "update:client_keys");
@@ -292,7 +292,7 @@ describe("secretRotation", () => {
   });
 });
 
-describe("what must not break", () => {
+describe("guards of applications", () => {
   test("the application whose token the run uses is neither changed nor deleted", async () => {
     const { clientId } = world.tenant;
     world.tenant.clients.create({ client_id: clientId, name: "Job" });
@@ -303,7 +303,7 @@ describe("what must not break", () => {
     await up(job({ description: "d" }), world.reconfigured({}));
   });
 
-  test("the global application, and those that registered themselves, are refused", async () => {
+  test("the global application and self-registered applications are refused", async () => {
     const seed = {
       clients: [
         { client_id: "global", name: "All Applications", global: true },
@@ -316,7 +316,7 @@ describe("what must not break", () => {
     await other.close();
   });
 
-  test("the name of the global application makes no second application: adopt refuses it by name, and the preview says so", async () => {
+  test("adopt and the preview refuse the name of the global application, unless another application has the name", async () => {
     const seed = { clients: [{ client_id: "global", name: "All Applications", global: true }] };
     const other = await startWorld({ seed }, clientType);
     const args = { name: "All Applications", adopt: true };
@@ -343,23 +343,26 @@ describe("what must not break", () => {
       { appType: "resource_server", resourceServerIdentifier: "urn:a" },
       { appType: "resource_server", resourceServerIdentifier: "urn:b" },
     ],
-  ])("from %j to %j is another application, and a warning says that its id changes", async (before, after) => {
-    await up(job(before));
-    const { client_id } = only();
-    await up(job(after));
-    expect(world.tenant.clients.list()).toHaveLength(1);
-    expect(only().client_id).not.toBe(client_id);
-    expect(said()).toContain("another client id");
-  });
+  ])(
+    "a change from %j to %j creates another application, and a warning announces its new id",
+    async (before, after) => {
+      await up(job(before));
+      const { client_id } = only();
+      await up(job(after));
+      expect(world.tenant.clients.list()).toHaveLength(1);
+      expect(only().client_id).not.toBe(client_id);
+      expect(said()).toContain("another client id");
+    },
+  );
 
-  test("a token that sees a summary only is told which scope it needs, and clears nothing", async () => {
+  test("a token that sees only a summary gets the missing scope in the error, and clears nothing", async () => {
     await up(job({ description: "d", callbacks: ["a:/"] }));
     await expect(withScopes("read:client_summary").refresh()).rejects.toThrow(/scope read:clients/);
   });
 });
 
 describe("lost and partial updates", () => {
-  test("of addons that are dropped one by one take two calls, and the next run repairs what failed between", async () => {
+  test("of addons dropped one by one take two calls, and the next run repairs a failure between these", async () => {
     const both = { samlp: { audience: "urn:a" }, wsfed: {} };
     await up(job({ addons: both }));
     world.tenant.clearRequests();
@@ -375,7 +378,7 @@ describe("lost and partial updates", () => {
     ["a member of an addon that stays", { samlp: { audience: "urn:a", recipient: "urn:theirs" }, wsfed: {} }],
     ["a whole addon", { samlp: { audience: "urn:a" }, wsfed: {}, layer: { providerId: "theirs" } }],
     ["an empty addon", { samlp: { audience: "urn:a" }, wsfed: {}, box: {} }],
-  ])("of addons never lose %s that no program declared: dropping another one is refused by name", async (_, theirs) => {
+  ])("of addons keep %s that no program declared: dropping another one is refused by name", async (_, theirs) => {
     await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
     edit({ addons: theirs });
     world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });
@@ -387,14 +390,14 @@ describe("lost and partial updates", () => {
     expect(only().addons).toEqual(theirs);
   });
 
-  test("of addons are repaired after a kill between the two calls, of which the state knows nothing", async () => {
+  test("of addons are repaired after a kill between the two calls, which the state does not know", async () => {
     await up(job({ addons: { samlp: { audience: "urn:a" }, wsfed: {} } }));
     edit({ addons: {} });
     await up(job({ addons: { samlp: { audience: "urn:a" } } }));
     expect(only().addons).toEqual({ samlp: { audience: "urn:a" } });
   });
 
-  test("of a quota take away what was declared, and leave what others limit", async () => {
+  test("of a quota remove declared limits, and keep the limits of others", async () => {
     await up(job({ tokenQuota: { clientCredentials: { perHour: 10 } } }));
     edit({ token_quota: { client_credentials: { per_hour: 10, per_day: 100 } } });
     await up(job());
@@ -405,7 +408,7 @@ describe("lost and partial updates", () => {
   });
 });
 
-describe("what others have put into an object that the program declares in part is not lost:", () => {
+describe("members that others set in a partly declared object are kept:", () => {
   test("logout URLs and initiators, when the program drops oidcLogout", async () => {
     await up(job({ oidcLogout: { backchannelLogoutSessionMetadata: { include: true } } }));
     const theirs = {
@@ -438,7 +441,7 @@ describe("what others have put into an object that the program declares in part 
       "self_service_profile_id",
       "block",
     ],
-  ])("a member of %j, when the program drops it: that is refused by name", async (declared, wire, member, value) => {
+  ])("a member of %j, as dropping the declared members is refused by name", async (declared, wire, member, value) => {
     await up(job(declared as JsonObject));
     const theirs = { ...(only()[wire] as JsonObject), [member]: value };
     edit({ [wire]: theirs });
@@ -451,7 +454,7 @@ describe("what others have put into an object that the program declares in part 
     expect(only()[wire]).toEqual(theirs);
   });
 
-  test("a certificate beside encryptionKey.pub, also where the token does not see either", async () => {
+  test("a certificate beside encryptionKey.pub, even if the token can read neither", async () => {
     await up(job({ encryptionKey: { pub: "ours" } }));
     edit({ encryption_key: { pub: "ours", cert: "theirs", subject: "theirs" } });
     const blind = withScopes("read:clients", "update:clients");
@@ -468,7 +471,7 @@ describe("what others have put into an object that the program declares in part 
   });
 });
 
-test("a takeover under another name that fails leaves the old entry in the state, so that nothing is left behind", async () => {
+test("a failed adoption under another resource name keeps the old entry in the state", async () => {
   await world.engine.up({ old: job() });
   const renamed = { renamed: job({ description: "d", adopt: true }) };
   const next = world.reconfigured({});

@@ -4,7 +4,7 @@ import { coexistence } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
 everywhere(
-  "coexistence: two clients have members in one object, and each takes only its own",
+  "coexistence: two clients have members in one object, and each removes only its own",
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(steps, async ([step]) => {

@@ -33,7 +33,7 @@ const config = () => ({
   "tenant:clientSecret": world.tenant.clientSecret,
 });
 
-test("the declared applications come and go; those of others are neither drift nor touched", async () => {
+test("declared applications are enabled and disabled; those of others are neither drift nor changed", async () => {
   await up(mine(["web", "app"]));
   expect(world.engine.state.get("mine")?.id).toBe(connectionId);
   expect(enabled()).toEqual(new Set(["theirs", "web", "app"]));
@@ -46,7 +46,7 @@ test("the declared applications come and go; those of others are neither drift n
   expect(enabled()).toEqual(new Set(["theirs", "more"]));
 });
 
-test("a resource that gets another name in the program takes nothing away from itself", async () => {
+test("a renamed resource keeps its applications enabled", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
   await up(mine(["web", "app"]));
   const steps = await world.engine.up({ renamed: mine(["web", "app"]) });
@@ -60,7 +60,7 @@ test("a resource that gets another name in the program takes nothing away from i
   );
 });
 
-test("with exclusive: true they are all that may use the connection", async () => {
+test("with exclusive: true, only the declared applications may use the connection", async () => {
   await up(mine(["web"], { exclusive: true }));
   expect(enabled()).toEqual(new Set(["web"]));
   world.tenant.connections.setClients(connectionId, ["web", "theirs"]);
@@ -69,7 +69,7 @@ test("with exclusive: true they are all that may use the connection", async () =
   expect(enabled()).toEqual(new Set(["web"]));
 });
 
-test("more than fifty are enabled by as many calls as it takes, and one that fails says how far it came", async () => {
+test("more than fifty are enabled by several calls, and a failure reports how many succeeded", async () => {
   const many = Array.from({ length: 70 }, (_, n) => `client-${n}`);
   world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/connections", skip: 1, times: 1 });
   await expect(up(mine(many))).rejects.toThrow(/Only a part/);
@@ -78,14 +78,14 @@ test("more than fifty are enabled by as many calls as it takes, and one that fai
   expect(enabled()).toEqual(new Set(["theirs", ...many]));
 });
 
-test("a connection that does not exist is an error that names it; one that is gone leaves the state", async () => {
+test("a missing connection is an error that names it; a deleted one leaves the state", async () => {
   await expect(up({ connectionId: "con_none", clients: ["web"] })).rejects.toThrow(/con_none[\s\S]*404/);
   await up(mine(["web"]));
   world.tenant.connections.delete(connectionId);
   expect(await world.engine.refresh()).toEqual([{ name: "mine", op: "delete" }]);
 });
 
-test("a Connection of the same program that declares enabledClients is an error for whichever comes second", async () => {
+test("a Connection with enabledClients in the same program is an error for the second of the two", async () => {
   const run = new EngineRun();
   const connections = new MiniEngine(providerFor(connectionType, config(), run));
   const clients = new MiniEngine(providerFor(connectionClientsType, config(), run));
@@ -105,7 +105,7 @@ test("a Connection of the same program that declares enabledClients is an error 
   expect(new Set(world.tenant.connections.clientsOf(id))).toEqual(new Set(["app"]));
 });
 
-test("before the connection exists, the check uses the values of the program", async () => {
+test("before the connection exists, the check uses the declared values", async () => {
   const check = (more: JsonObject) =>
     world.port.check(
       {},

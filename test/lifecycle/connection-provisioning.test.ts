@@ -48,7 +48,7 @@ describe("the SCIM configuration of a connection", () => {
     expect(world.engine.state.get("it")).toMatchObject({ outputs: { endpoint } });
   });
 
-  test("keeps an undeclared mapping in an update, also one with the same attribute twice", async () => {
+  test("keeps an undeclared mapping in an update, even with the same attribute twice", async () => {
     await up({ it: { connectionId, userIdAttribute: "userName" } });
     const mapping = [
       { auth0: "email", scim: "emails[primary eq true].value" },
@@ -60,7 +60,7 @@ describe("the SCIM configuration of a connection", () => {
     expect(stored()).toMatchObject({ user_id_attribute: "externalId", mapping });
   });
 
-  test("that another client has made is adopted only if the program says so", async () => {
+  test("of another client is adopted only on demand", async () => {
     const configuration = { connection_id: connectionId, user_id_attribute: "id", mapping: [] };
     world.tenant.connections.setProvisioning(connectionId, name, { configuration, below: [] });
     expect(await failureOf({ it: { connectionId } })).toMatch(/exists already .* set `adopt: true`/s);
@@ -68,20 +68,20 @@ describe("the SCIM configuration of a connection", () => {
     expect(stored()).toMatchObject({ user_id_attribute: "userName" });
   });
 
-  test("is refused for a connection whose strategy has no SCIM, and the error names the strategies that have it", async () => {
+  test("is refused for a strategy without SCIM, and the error names the strategies with SCIM", async () => {
     madeConnection(world.tenant, "con_0000000000000003", "google-apps");
     expect(await failureOf({ it: { connectionId: "con_0000000000000003" } })).toMatch(
       /does not support SCIM\. Only a connection of the strategy samlp, oidc, okta or waad can have one/,
     );
   });
 
-  test("is deleted where it was, if the program moves it to another connection", async () => {
+  test("is deleted at the old connection if the program moves it to another one", async () => {
     await up({ it: { connectionId, userIdAttribute: "userName" } });
     await up({ it: { connectionId: other, userIdAttribute: "userName" } });
     expect(writes()).toEqual([`POST ${path.replace(connectionId, other)}`, `DELETE ${path}`]);
   });
 
-  test("is updated by a forced replacement, as a deletion would take its tokens along", async () => {
+  test("is updated by a forced replacement, because a deletion would delete its tokens", async () => {
     world.engine.forced.add("it");
     await up({ it: { connectionId, userIdAttribute: "userName" } });
     await up({ it: { connectionId, userIdAttribute: "id" } });
@@ -104,7 +104,7 @@ describe("the SCIM tokens of a connection", () => {
   const theirs = { token_id: "tok_theirs0000000000", scopes: ["get:users"], created_at: "2026-01-01T00:00:00.000Z" };
   const lose = () => world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });
 
-  test("keep their value in the state when they are refreshed", async () => {
+  test("keep their value in the state after a refresh", async () => {
     await up({ it: token("get:users") });
     const value = outputs("it").token;
     expect(JSON.stringify(value)).toContain(String(tokens()[0]?.token_id));
@@ -113,7 +113,7 @@ describe("the SCIM tokens of a connection", () => {
     expect(await world.engine.changes({ it: token("get:users") })).toEqual([]);
   });
 
-  test("are replaced without a gap while there is room, and deleted first otherwise", async () => {
+  test("are replaced without a gap while the limit permits it, and deleted first otherwise", async () => {
     await up({ it: token("get:users") });
     await up({ it: token("get:users", "post:users") });
     expect(writes().map((call) => call.split(" ")[0])).toEqual(["POST", "DELETE"]);
@@ -126,7 +126,7 @@ describe("the SCIM tokens of a connection", () => {
     expect(tokens().some(({ valid_until }) => valid_until !== undefined)).toBe(false);
   });
 
-  test("are rotated by a second resource, whose predecessor leaves the program later", async () => {
+  test("are rotated by a second resource, while the first leaves the program later", async () => {
     await up({ old: token("get:users") });
     await up({ old: token("get:users"), young: token("get:users") });
     expect(tokens()).toHaveLength(2);
@@ -146,7 +146,7 @@ describe("the SCIM tokens of a connection", () => {
     expect(tokens()).toHaveLength(2);
   });
 
-  test("whose response was lost are created again, and those of others with equal values stay", async () => {
+  test("whose response was lost are created again; equal tokens of others stay", async () => {
     lose();
     expect(await failureOf({ it: token("get:users") })).toMatch(/its value is lost with the response/);
     const [lost] = tokens();
@@ -179,7 +179,7 @@ describe("the SCIM tokens of a connection", () => {
     expect(tokens()).toEqual([theirs]);
   });
 
-  test("need a configuration, and the message names the resource", async () => {
+  test("need a configuration, and the message names the missing resource", async () => {
     world.tenant.connections.setProvisioning(connectionId, name, undefined);
     expect(await failureOf({ it: token("get:users") })).toMatch(
       /pass the `connectionId` of its ConnectionScim resource/,
@@ -204,7 +204,7 @@ describe("the synchronized groups of a directory", () => {
   };
   const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `group${1_000 + from + n}`);
 
-  test("come with the configuration, a hundred in a call, and undeclared ones are neither read nor changed", async () => {
+  test("are sent with the configuration, a hundred per call; undeclared ones are neither read nor changed", async () => {
     await up({ it: args({ groups: groups(...many(0, 120)) }) });
     expect(writes()).toEqual([`POST ${route}`, `POST ${groupsPath}`, `POST ${groupsPath}`]);
     expect(held().map(({ id }) => id)).toEqual(many(0, 120));
@@ -219,7 +219,7 @@ describe("the synchronized groups of a directory", () => {
     expect(world.calls().join()).not.toContain("synchronized-groups");
   });
 
-  test("of others stay with what the service knows of them, unless exclusiveGroups is true", async () => {
+  test("of others keep the service's data about them, unless exclusiveGroups is true", async () => {
     await up({ it: args({ groups: groups("mine") }) });
     select([
       { id: "mine", name: "Mine" },
@@ -241,7 +241,7 @@ describe("the synchronized groups of a directory", () => {
   });
 
   test.each([{ synchronizeGroups: "selected" }, { synchronizeGroups: "off" }])(
-    "of others stay when an exclusive list is declared for the first time (before: %j), until a refresh has shown them",
+    "of others stay when an exclusive list is first declared (before: %j), until a refresh has shown them",
     async (before) => {
       await up({ it: args(before) });
       select([{ id: "theirs" }]);
@@ -254,7 +254,7 @@ describe("the synchronized groups of a directory", () => {
     },
   );
 
-  test("that another client has removed are drift, and come back", async () => {
+  test("that another client removed are drift, and the next run adds them", async () => {
     const program = { it: args({ groups: groups("a", "b") }) };
     await up(program);
     select([{ id: "b" }]);
@@ -263,7 +263,7 @@ describe("the synchronized groups of a directory", () => {
     expect(held()).toEqual(groups("a", "b"));
   });
 
-  test("that are refused leave the configuration, and the next run adds them", async () => {
+  test("that are refused keep the configuration, and the next run adds them", async () => {
     world.tenant.inject({ kind: "status", status: 400, method: "POST", path: groupsPath, body: "{}" });
     const program = { it: args({ groups: groups("a") }) };
     expect(await failureOf(program)).toContain("synchronized groups");
@@ -273,7 +273,7 @@ describe("the synchronized groups of a directory", () => {
     expect(held()).toEqual(groups("a"));
   });
 
-  test("move to a stack that adopts the configuration, in one run of each", async () => {
+  test("move to a stack that adopts the configuration, in one run of each stack", async () => {
     const second = new MiniEngine(world.port);
     await up({ it: args({ groups: groups("a", "b") }) });
     await up({ that: args({ groups: groups("b", "c"), adopt: true }) }, second);

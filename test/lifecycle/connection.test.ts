@@ -67,7 +67,7 @@ const quiet = () => {
 describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
   const args = (n: number): JsonObject => ({ name: "corp", strategy, options: strategies[strategy]?.(n) ?? {} });
 
-  test("create, refresh, preview: empty; a foreign option survives and never shows; a changed one is repaired", async () => {
+  test("settles after a creation; an undeclared option stays hidden and unchanged, a changed one is repaired", async () => {
     await up(args(1));
     expect(await world.engine.changes({ corp: args(1) })).toEqual([]);
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
@@ -99,7 +99,7 @@ describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
 });
 
 describe("an update", () => {
-  test("of one option is two calls, and sends back everything that it would otherwise reset", async () => {
+  test("of one option is two calls, and sends back every option that it would reset", async () => {
     await up(oidc(1, { displayName: "Corporate login", realms: ["example.com"] }));
     world.tenant.connections.edit("corp", { show_as_button: true, is_domain_connection: true });
     world.tenant.clearRequests();
@@ -122,7 +122,7 @@ describe("an update", () => {
     expect(live()).toMatchObject({ display_name: "Set by hand" });
   });
 
-  test("drops a removed option at any depth, and only that", async () => {
+  test("removes a removed option at any depth, and nothing else", async () => {
     await up(
       corp({
         issuer: "https://idp.example.com/",
@@ -141,7 +141,7 @@ describe("an update", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("of something else than options does not send them", async () => {
+  test("of another property than options does not send them", async () => {
     await up(oidc(1));
     world.tenant.clearRequests();
     await up(oidc(1, { displayName: "New" }));
@@ -150,14 +150,14 @@ describe("an update", () => {
     expect(patch?.body).not.toHaveProperty("options");
   });
 
-  test("of the discovery URL lets the service derive its endpoints anew", async () => {
+  test("of the discovery URL lets the service derive its endpoints again", async () => {
     const discovery_url = (host: string) => `https://${host}/.well-known/openid-configuration`;
     await up(corp({ ...strategies.oidc?.(1), discovery_url: discovery_url("old.example.com") }));
     await up(corp({ ...strategies.oidc?.(1), discovery_url: discovery_url("new.example.com") }));
     expect(String(options()?.token_endpoint)).toContain("new.example.com");
   });
 
-  test("leaves a declared option that was edited since the last refresh for a preview to show", async () => {
+  test("of a declared option that was edited since the last refresh leaves the edit for a preview to show", async () => {
     await up(oidc(1));
     world.tenant.connections.editOptions("corp", { client_id: "edited" });
     await up(corp({ ...strategies.oidc?.(1), icon_url: "https://example.com/i.png" }));
@@ -165,7 +165,7 @@ describe("an update", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
   });
 
-  test("of a connection that was deleted outside Pulumi says so, and keeps the state", async () => {
+  test("of a connection that was deleted outside Pulumi fails, and keeps the state", async () => {
     await up(oidc(1));
     world.tenant.connections.delete("corp");
     await expect(up(oidc(2))).rejects.toThrow(/no longer exists at the tenant[\s\S]*pulumi refresh/);
@@ -199,7 +199,7 @@ describe("properties that return to their default when they are removed from the
     ["ad", { brute_force_protection: false }, { brute_force_protection: true }],
     ["google-apps", { map_user_id_to_id: true }, { map_user_id_to_id: false }],
     ["waad", { useCommonEndpoint: true }, { useCommonEndpoint: false, waad_common_endpoint: false }],
-  ])("%s: %j goes back to what a creation gives, not an update", async (strategy, declared, expected) => {
+  ])("%s: %j returns to the value of a creation, not to that of an update", async (strategy, declared, expected) => {
     const args = (given: JsonObject) => ({ name: "corp", strategy, options: given });
     await up(args({ client_id: "a", ...declared }));
     expect(options()).toMatchObject(declared);
@@ -208,21 +208,21 @@ describe("properties that return to their default when they are removed from the
     expect(await world.engine.changes({ corp: args({ client_id: "a" }) })).toEqual([]);
   });
 
-  test("an update of google-apps does not switch the users' API on", async () => {
+  test("an update of google-apps does not enable the users' API", async () => {
     const args = (client_id: string) => ({ name: "corp", strategy: "google-apps", options: { client_id } });
     await up(args("a"));
     await up(args("b"));
     expect(options()).toMatchObject({ client_id: "b", api_enable_users: false });
   });
 
-  test("metadata: a declared key is deleted, a foreign one stays", async () => {
+  test("metadata: a removed key is deleted, another client's key stays", async () => {
     await up(oidc(1, { metadata: { team: "identity", tier: "gold" } }));
     world.tenant.connections.edit("corp", { metadata: { theirs: "x" } });
     await up(oidc(1, { metadata: { team: "platform" } }));
     expect(live()?.metadata).toEqual({ team: "platform", theirs: "x" });
   });
 
-  test("empty realms mean the connection's own name: no drift", async () => {
+  test("empty realms mean the connection's own name, without drift", async () => {
     await up(oidc(1, { realms: [] }));
     expect(live()).toMatchObject({ realms: ["corp"] });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
@@ -230,8 +230,8 @@ describe("properties that return to their default when they are removed from the
   });
 });
 
-describe("what is compared", () => {
-  test("the order of domain aliases, realms and scopes is no drift", async () => {
+describe("a comparison of connections", () => {
+  test("ignores the order of domain aliases, realms and scopes", async () => {
     await up(oidc(1, { realms: ["a.example.com", "b.example.com"] }));
     world.tenant.connections.editOptions("corp", {
       scope: "profile openid",
@@ -241,7 +241,7 @@ describe("what is compared", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("one changed option shows as that one leaf", async () => {
+  test("shows one changed option as that option alone", async () => {
     await up(oidc(1));
     const before = inClear(state()?.inputs ?? {});
     world.tenant.connections.editOptions("corp", { client_id: "edited" });
@@ -252,7 +252,7 @@ describe("what is compared", () => {
     });
   });
 
-  test("values that the program itself marked as secret stay secret at their path", async () => {
+  test("keeps values that the program marked secret at their path", async () => {
     const token = randomBytes(12).toString("hex");
     const args = corp(
       { client_id: "a", upstream_params: { login: { value: token } } },
@@ -265,14 +265,14 @@ describe("what is compared", () => {
   });
 });
 
-describe("values that never come back", () => {
+describe("options that no response contains", () => {
   const database = (configuration: JsonObject, more: JsonObject = {}): JsonObject => ({
     name: "corp",
     strategy: "auth0",
     options: { brute_force_protection: true, configuration, ...more },
   });
 
-  test("a declared database configuration is kept by every update, and its ciphertext is no drift", async () => {
+  test("are sent by every update if declared, and their ciphertext is no drift", async () => {
     await up(database({ TOKEN: secret }));
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
     await up(database({ TOKEN: secret }, { disable_signup: true }));
@@ -284,7 +284,7 @@ describe("values that never come back", () => {
     expect(world.tenant.connections.configurationPlain("corp")).toEqual({});
   });
 
-  test("an update that has nothing to do with the options leaves what is known of them as it is", async () => {
+  test("keep their record in an update of another property", async () => {
     await up(database({ TOKEN: secret }, {}));
     const withClients = { ...database({ TOKEN: secret }), enabledClients: ["a"] };
     await up(withClients);
@@ -297,7 +297,7 @@ describe("values that never come back", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
   });
 
-  test("a failed change of clients puts no secret of the options into the record", async () => {
+  test("are not copied to the record by a failed change of clients", async () => {
     const args = { ...database({ TOKEN: secret }), enabledClients: ["a"] };
     await up(args);
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients$/ });
@@ -309,7 +309,7 @@ describe("values that never come back", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("a configuration that another client wrote shows as drift, and is repaired", async () => {
+  test("are drift if another client wrote them, and are repaired", async () => {
     await up(database({ TOKEN: secret }));
     world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "update" }]);
@@ -317,7 +317,7 @@ describe("values that never come back", () => {
     expect(world.tenant.connections.configurationPlain("corp")).toEqual({ TOKEN: secret });
   });
 
-  test("the marker of a changed value is never sent as if it were one", async () => {
+  test("are never replaced by the marker of a changed value", async () => {
     await up(database({ TOKEN: secret }));
     world.tenant.connections.editOptions("corp", { configuration: { TOKEN: "another" } });
     await world.engine.refresh();
@@ -330,7 +330,7 @@ describe("values that never come back", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("an undeclared configuration stops the update of any option before a write, and is named", async () => {
+  test("stop an update of other options before a write if they are undeclared, and are named", async () => {
     const args = (n: number): JsonObject => ({ name: "corp", strategy: "auth0", options: strategies.auth0?.(n) ?? {} });
     await up(args(1));
     world.tenant.connections.editOptions("corp", { configuration: { THEIRS: secret } });
@@ -354,7 +354,7 @@ describe("without the scope read:connections_options", () => {
     });
   };
 
-  test("nothing is concluded, nothing is overwritten, and the scope is named", async () => {
+  test("a run draws no conclusion, overwrites nothing, and names the scope", async () => {
     const warn = quiet();
     await up(oidc(1));
     world.tenant.connections.editOptions("corp", { client_id: "edited", theirs: "x" });
@@ -372,7 +372,7 @@ describe("without the scope read:connections_options", () => {
     expect(options()).toEqual(before);
   });
 
-  test("no sequence of programs ever changes an option that it did not mean to", async () => {
+  test("no sequence of programs changes an option that it did not declare", async () => {
     quiet();
     const programs = fc.array(fc.record({ n: fc.nat(3), displayName: fc.constantFrom("A", "B"), drop: fc.boolean() }), {
       maxLength: 4,
@@ -402,7 +402,7 @@ describe("enabled clients", () => {
   const clients = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `client${from + index}`);
 
-  test("120 of them are set and changed exactly, in chunks and deltas", async () => {
+  test("are set and changed exactly, 120 of them, by chunks of differences", async () => {
     await up(oidc(1, { enabledClients: clients(0, 120) }));
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(clients(0, 120)));
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
@@ -413,7 +413,7 @@ describe("enabled clients", () => {
     expect(await world.engine.changes({ corp: oidc(1, { enabledClients: clients(30, 150).reverse() }) })).toEqual([]);
   });
 
-  test("are untouched when not declared, and are not enabled again when removed from the program", async () => {
+  test("stay unchanged if undeclared, and are not enabled again after their removal from the program", async () => {
     await up(oidc(1));
     world.tenant.connections.setClients("corp", ["theirs"]);
     await up(oidc(2));
@@ -424,7 +424,7 @@ describe("enabled clients", () => {
     expect(world.tenant.connections.clientsOf("corp")).not.toContain("mine");
   });
 
-  test("an addition and a removal behind the program's back show as drift and are repaired", async () => {
+  test("are drift if another client adds or removes one, and are repaired", async () => {
     await up(oidc(1, { enabledClients: ["a", "b"] }));
     world.tenant.connections.setClients("corp", ["b", "c"]);
     await world.engine.refresh();
@@ -433,7 +433,7 @@ describe("enabled clients", () => {
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(["a", "b"]));
   });
 
-  test("that are removed from the program and could not be removed at the tenant are removed by the next run", async () => {
+  test("that a run could not disable are disabled by the next run", async () => {
     await up(oidc(1, { enabledClients: ["a", "b"] }));
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients$/ });
     await world.engine.up({ corp: oidc(1) });
@@ -443,7 +443,7 @@ describe("enabled clients", () => {
     expect(await world.engine.changes({ corp: oidc(1) })).toEqual([]);
   });
 
-  test("that cannot be read stop an update before anything is written", async () => {
+  test("that cannot be read stop an update before its first write", async () => {
     await up(oidc(1));
     world.tenant.inject({ kind: "status", status: 403, method: "GET", path: /\/clients/ });
     await expect(up(oidc(2, { enabledClients: ["a"] }))).rejects.toThrow(/403/);
@@ -452,7 +452,7 @@ describe("enabled clients", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("that failed half-way are a partial failure, finished by the next run", async () => {
+  test("that were set half-way are a partial failure, which the next run completes", async () => {
     const args = oidc(1, { enabledClients: clients(0, 120) });
     world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: /\/clients/, skip: 1, times: 1 });
     const [step] = await world.engine.up({ corp: args });
@@ -465,7 +465,7 @@ describe("enabled clients", () => {
   });
 });
 
-describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a lost answer (%s)", (kind) => {
+describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a lost response (%s)", (kind) => {
   beforeEach(() => void quiet());
   const args = oidc(1, { enabledClients: ["a", "b"], displayName: "Login" });
   const expectConverged = async (wanted: JsonObject) => {
@@ -478,13 +478,13 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
     expect(new Set(world.tenant.connections.clientsOf("corp"))).toEqual(new Set(wanted.enabledClients as string[]));
   };
 
-  test("of a creation is found by the same run, which continues with the clients", async () => {
+  test("of a creation: the same run finds the connection, and continues with the clients", async () => {
     world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections" });
     await up(args);
     await expectConverged(args);
   });
 
-  test("of a creation, and everything after it lost too: a run that adopts converges, a refresh in between or not", async () => {
+  test("of a creation and of all later requests: a run with adopt converges, with or without a refresh in between", async () => {
     for (const refreshes of [false, true]) {
       world.tenant.inject({ kind, method: "POST", path: "/api/v2/connections", times: Number.POSITIVE_INFINITY });
       world.tenant.inject({
@@ -508,7 +508,7 @@ describe.each(["reset-after", "status-after", "truncated", "empty"] as const)("a
     }
   });
 
-  test("of an update or of its clients: the next run converges, also with the program turned back", async () => {
+  test("of an update or its clients: the next run converges, even after a rollback of the program", async () => {
     quiet();
     await up(args);
     const changed = oidc(2, { enabledClients: ["b", "c"], displayName: "Login" });
@@ -532,7 +532,7 @@ describe("a creation whose outcome is unknown", () => {
     world.tenant.clearFaults();
   };
 
-  test("is left alone by a destroy, as it may be another team's and have users, and the message says so", async () => {
+  test("is left by a destroy, as it may be another team's, and the message says so", async () => {
     await lose(oidc(1));
     const warn = vi.mocked(console.warn);
     await world.engine.up({});
@@ -542,7 +542,7 @@ describe("a creation whose outcome is unknown", () => {
     );
   });
 
-  test("loses what the next program declares no more, once it is adopted", async () => {
+  test("loses values that the next program does not declare, once it is adopted", async () => {
     await lose(oidc(1, { displayName: "Login", metadata: { team: "x" } }));
     const adopting = oidc(1, { adopt: true });
     await up(adopting);
@@ -560,14 +560,14 @@ describe("identity", () => {
       { strategy: "okta", options: { client_id: "a", domain: "login.example.com" } },
       ["DELETE", "GET", "POST"],
     ],
-  ])("another %s replaces, in the order that the name allows", async (_, change, order) => {
+  ])("another %s replaces the connection, in the order that the name permits", async (_, change, order) => {
     await up(oidc(1));
     world.tenant.clearRequests();
     expect(await up({ ...oidc(1), ...change })).toBe("replace");
     expect(world.calls().map((call) => call.split(" ")[0])).toEqual(order);
   });
 
-  test("a name that is still being deleted is waited for, and said so", async () => {
+  test("a replacement waits, with a message, while the old name is still being deleted", async () => {
     await world.close();
     await start({ connectionDeletionMs: 60_000 });
     quiet();
@@ -578,7 +578,7 @@ describe("identity", () => {
     expect(live()).toMatchObject({ strategy: "okta" });
   });
 
-  test("a connection of that name that exists is refused, or adopted: its options are merged, not wiped", async () => {
+  test("an existing connection of that name is refused, or adopted with its options merged", async () => {
     quiet();
     world.tenant.connections.create({
       name: "corp",
@@ -591,7 +591,7 @@ describe("identity", () => {
     await expect(up({ name: "corp2", strategy: "oidc", options: { client_id: "a" } })).resolves.toBe("replace");
   });
 
-  test("one of another strategy cannot be adopted", async () => {
+  test("a connection with another strategy cannot be adopted", async () => {
     world.tenant.connections.create({
       name: "corp",
       strategy: "samlp",
@@ -600,7 +600,7 @@ describe("identity", () => {
     await expect(up(oidc(1, { adopt: true }))).rejects.toThrow(/another strategy/);
   });
 
-  test("unknown values pass, and an unknown strategy is a replacement in the preview", async () => {
+  test("unknown values are accepted, and an unknown strategy is a replacement in the preview", async () => {
     await up(oidc(1));
     const unknown = {
       name: "corp",
@@ -645,7 +645,7 @@ describe("bad input", () => {
     ["OIDC", "oidc"],
     ["google-oauth", "google-oauth2"],
     ["googleOauth2", "google-oauth2"],
-  ])("a strategy that is a slip (%s) is refused in one line with the one that is meant", async (strategy, meant) => {
+  ])("a misspelt strategy (%s) is refused in one line with a suggestion", async (strategy, meant) => {
     const { failures } = await world.port.check({}, { name: "corp", strategy });
     expect(failures).toEqual([`strategy: unknown value "${strategy}". Did you mean "${meant}"?`]);
   });
@@ -653,14 +653,14 @@ describe("bad input", () => {
   test.each([
     ...["slack", "asana", "atlassian", "notion-mcp", "linear-mcp", "sentry-mcp", "hubspot-mcp", "cloudflare-mcp"],
     ...["auth0-adldap", "gitlab"],
-  ])("a strategy that the service has got lately (%s) is no slip of another one", async (strategy) => {
+  ])("a new strategy of the service (%s) is not taken for a misspelt one", async (strategy) => {
     const warn = quiet();
     expect((await world.port.check({}, { name: "corp", strategy })).failures).toEqual([]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   test.each(["not-invented-yet", "azure", "sso", "id", "bitpocket"])(
-    "a strategy that is unknown, and more than a letter away from all others (%s), is doubted and sent as it is",
+    "an unknown strategy that resembles no other (%s) causes a warning and is sent unchanged",
     async (strategy) => {
       const warn = quiet();
       const { failures, inputs } = await world.port.check({}, { name: "corp", strategy });
@@ -672,7 +672,7 @@ describe("bad input", () => {
     },
   );
 
-  test("a connection that is there keeps its strategy, although a newer service may have brought it", async () => {
+  test("an existing connection keeps its strategy, even if this version does not know it", async () => {
     const saved = { name: "corp", strategy: "oidc2" };
     quiet();
     expect((await world.port.check(saved, { ...saved, displayName: "Corporate" })).failures).toEqual([]);
@@ -685,11 +685,11 @@ describe("bad input", () => {
   });
 });
 
-describe("a connection that the class protects", () => {
+describe("the message about the protection of a connection", () => {
   const users = { name: "corp", strategy: "auth0", __guard: true };
   const line = /^connection "corp" is protected .*cannot be undone.*`protect: false`/;
 
-  test("says so at its creation, in one line, and not again", async () => {
+  test("appears once, at the creation", async () => {
     const info = vi.spyOn(console, "info").mockImplementation(() => {});
     const { inputs } = await world.port.check({}, users);
     expect(info.mock.calls).toEqual([[expect.stringMatching(line)]]);
@@ -701,14 +701,14 @@ describe("a connection that the class protects", () => {
     expect(info).not.toHaveBeenCalled();
   });
 
-  test("another one says nothing", async () => {
+  test("does not appear for an unprotected connection", async () => {
     const info = vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ name: "corp", strategy: "auth0" });
     expect(info).not.toHaveBeenCalled();
   });
 });
 
-test("get shows a connection without its options, which hold secrets", async () => {
+test("get returns a connection without its options, which contain secrets", async () => {
   world.tenant.connections.create({
     name: "corp",
     strategy: "oidc",

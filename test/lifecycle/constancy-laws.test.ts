@@ -3,7 +3,7 @@ import { cases, few } from "../harness/scale.ts";
 import { constancy } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
-everywhere("constancy: changing one value of any object keeps everything else as it was", (stage, { steps, share }) =>
+everywhere("constancy: a change of one value of any object keeps all others", (stage, { steps, share }) =>
   fc.assert(
     fc.asyncProperty(steps, steps, async ([step], [other]) => {
       if (step && other) await constancy(stage, step, other.program);

@@ -4,7 +4,7 @@ import { convergence } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
 everywhere(
-  "convergence: a program edited step by step leaves what a fresh create of its last version would",
+  "convergence: a program edited step by step leaves the same as a creation of its last version",
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(steps, (sequence) => convergence(stage, sequence)),

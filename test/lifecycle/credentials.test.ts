@@ -21,7 +21,7 @@ const pairs = {
   ES256: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
 };
 
-test.each(Object.keys(pairs) as (keyof typeof pairs)[])("a private key signs in with %s", async (algorithm) => {
+test.each(Object.keys(pairs) as (keyof typeof pairs)[])("a private key gets a token with %s", async (algorithm) => {
   const { publicKey, privateKey } = pairs[algorithm]();
   const client = { clientId: "pipeline", publicKeyPem: publicKey.export(pem).toString(), keyId: "key-1" };
   const tenant = await startEmulator({ clients: [client] });
@@ -40,7 +40,7 @@ test.each(Object.keys(pairs) as (keyof typeof pairs)[])("a private key signs in 
   }
 });
 
-test("another audience is asked for where the configuration says so, and a refusal names the credentials and their place", async () => {
+test("the configured audience is requested, and a refusal names the credentials and their source", async () => {
   const tenant = await startEmulator();
   try {
     const config = {
@@ -58,7 +58,7 @@ test("another audience is asked for where the configuration says so, and a refus
   }
 });
 
-test("credentials of the environment for a domain of the stack configuration: one warning, or a refusal before anything is sent", async () => {
+test("credentials from the environment for a configured domain cause one warning, or a refusal before a request", async () => {
   const tenant = await startEmulator();
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.stubEnv("TENANT_CLIENT_ID", tenant.clientId);

@@ -25,7 +25,7 @@ const planned = async () => {
   return engine.changes({ [name]: args });
 };
 
-test("before the DNS record is there, a run makes one attempt, names the record and continues; the next run tries again", async () => {
+test("without the DNS record, a run makes one attempt, names the record and continues; the next run tries again", async () => {
   made();
   expect(await up(args)).toEqual([]);
   expect([attempts(), stack.said]).toEqual([
@@ -49,7 +49,7 @@ test("before the DNS record is there, a run makes one attempt, names the record 
   expect(await stack.runs.engine?.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("with a timeout, a run waits until the record is there", async () => {
+test("with a timeout, a run waits for the record", async () => {
   made();
   stack.tenant.onRequest(() => {
     if (attempts() === 2) stack.tenant.customDomains.publish(domain);
@@ -59,7 +59,7 @@ test("with a timeout, a run waits until the record is there", async () => {
   expect(outputs()).toMatchObject({ status: "ready" });
 });
 
-test("a run waits as long as its timeout says, at the pace at which the service takes attempts", async () => {
+test("a run waits up to its timeout, at the pace that the service permits", async () => {
   const pauses: number[] = [];
   const service = {
     request: () => Promise.resolve({ body: { custom_domain_id: id, domain, status: "pending_verification" } }),
@@ -76,7 +76,7 @@ test("a run waits as long as its timeout says, at the pace at which the service 
   expect(Math.max(...pauses)).toBe(12);
 });
 
-test("a run whose timeout is over fails, keeps the outputs, and the next run continues", async () => {
+test("a run beyond its timeout fails and keeps the outputs; the next run continues", async () => {
   made();
   const [failure] = await up({ ...args, timeout: 20 });
   expect(failure).toMatch(
@@ -89,7 +89,7 @@ test("a run whose timeout is over fails, keeps the outputs, and the next run con
   expect(attempts()).toBe(1);
 });
 
-test("the key of a self-managed domain, which the service shows once, is a secret output and survives refreshes and updates", async () => {
+test("the key of a self-managed domain, shown only once, is a secret output and stays after refreshes and updates", async () => {
   made("self_managed_certs");
   stack.tenant.customDomains.publish(domain);
   await up(args);
@@ -100,7 +100,7 @@ test("the key of a self-managed domain, which the service shows once, is a secre
   expect(outputs().cnameApiKey).toEqual(key);
 });
 
-test("a domain that was made anew is verified again, and one that is gone leaves the state", async () => {
+test("a recreated domain is verified again, and a deleted one leaves the state", async () => {
   made();
   stack.tenant.customDomains.publish(domain);
   await up(args);

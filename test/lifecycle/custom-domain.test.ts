@@ -31,7 +31,7 @@ const settled = async (domain: JsonObject) => {
   expect(await world.engine.changes({ login: domain })).toEqual([]);
 };
 
-test("the DNS records are outputs of the creation, which waits for nothing", async () => {
+test("a creation returns the DNS records as outputs without waiting", async () => {
   await up(login);
   expect(writes()).toEqual(["POST"]);
   expect(outputs()).toMatchObject({
@@ -72,13 +72,13 @@ test.each([
   ],
   [{ customClientIpHeader: "" }, /^$/],
   [{ tlsPolicy: "recommended" }, /^$/],
-])("a property that belongs to the other type of domain warns in the preview: %j", async (more, said) => {
+])("a property of the other domain type causes a warning in the preview: %j", async (more, said) => {
   warnings.length = 0;
   await world.port.check({}, { ...login, ...more });
   expect(warnings.join("\n")).toMatch(said);
 });
 
-test("metadata is merged by key: keys that the program drops are removed, keys of another client stay", async () => {
+test("metadata is merged by key: removed keys are deleted, another client's keys stay", async () => {
   await up(login);
   world.tenant.customDomains.update("login.example.com", { domain_metadata: { theirs: "kept" } });
   const next = { ...login, domainMetadata: { brand: "another" } };
@@ -87,7 +87,7 @@ test("metadata is merged by key: keys that the program drops are removed, keys o
   await settled(next);
 });
 
-test("another type replaces the domain, the old one first: both have the same name", async () => {
+test("another type replaces the domain, and deletes first because the name is the same", async () => {
   await up(login);
   await up({ ...login, type: "self_managed_certs", customClientIpHeader: "x-forwarded-for" });
   expect(writes()).toEqual(["DELETE", "POST"]);
@@ -97,7 +97,7 @@ test("another type replaces the domain, the old one first: both have the same na
 });
 
 describe("the default domain", () => {
-  test("is not deleted: the message says what to do, and the state keeps it", async () => {
+  test("is not deleted: the message gives the remedy, and the entry stays in the state", async () => {
     await up(login);
     const { call } = caller();
     world.tenant.customDomains.publish("login.example.com");
@@ -109,11 +109,11 @@ describe("the default domain", () => {
   });
 });
 
-test("is protected, whatever the program says of it", () => {
+test("is protected, whatever the program declares", () => {
   expect(customDomain.isProtected()).toBe(true);
 });
 
-test("an account that may not have domains says so, with the resource alone", async () => {
+test("an account without custom domains gets an error for this resource alone", async () => {
   const message = "The account is not allowed to perform this operation, please contact our support team";
   const body = JSON.stringify({ statusCode: 403, error: "Forbidden", message });
   world.tenant.inject({ kind: "status", status: 403, method: "POST", path: /custom-domains/, body });

@@ -23,7 +23,7 @@ const sent = () =>
   stack.tenant.requests.filter(({ method }) => method === "PATCH").map(({ path, body }) => [path, body]);
 const isDefault = () => stack.tenant.customDomains.get(login.domain)?.is_default;
 
-test("a domain that is not verified does not become the default, and the message says what to do", async () => {
+test("an unverified domain does not become the default, and the error gives the remedy", async () => {
   const [failure] = await up(login);
   expect(failure).toMatch(
     /must be verified .*CustomDomainVerification.* run `pulumi up` again once the domain is ready/s,
@@ -36,7 +36,7 @@ test("a domain that is not verified does not become the default, and the message
   expect(sent()).toEqual([]);
 });
 
-test("a preview warns of a new default domain by name, once, and says what it was", async () => {
+test("a preview warns once of a new default domain, with both names", async () => {
   verify();
   const code = { __provider: codeOf("defaultCustomDomain") };
   const { port } = await stack.runs.next();
@@ -50,7 +50,7 @@ test("a preview warns of a new default domain by name, once, and says what it wa
   expect(stack.said).toEqual([]);
 });
 
-test("a destroy leaves the default as it is and says so; the domain itself then stays, too", async () => {
+test("a destroy keeps the default, with a message; the domain then stays, too", async () => {
   verify();
   await up(login);
   expect(await up(undefined)).toEqual([]);
@@ -59,7 +59,7 @@ test("a destroy leaves the default as it is and says so; the domain itself then 
   expect(isDefault()).toBe(true);
 });
 
-test("with resetOnDestroy, the tenant's own domain is the default again", async () => {
+test("with resetOnDestroy, the default becomes the tenant's own domain again", async () => {
   verify();
   await up({ ...login, resetOnDestroy: true });
   expect(await up(undefined)).toEqual([]);
@@ -82,7 +82,7 @@ test("with a custom domain in the settings, a reset returns to the tenant's own 
   expect(sent().map(([, body]) => body)).toEqual([{ domain: own() }]);
 });
 
-test("another default that a tool sets is drift", async () => {
+test("another tool's change of the default is drift", async () => {
   verify();
   await up(login);
   stack.tenant.settings.delete("custom-domains/default");
@@ -90,7 +90,7 @@ test("another default that a tool sets is drift", async () => {
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });
 
-test("the default domain that another team had set was reset by resetOnDestroy", async () => {
+test("resetOnDestroy keeps the default that another team set", async () => {
   const other = { domain: "id.example.com" };
   stack.tenant.customDomains.create({ ...other, type: "auth0_managed_certs" });
   verify();

@@ -47,7 +47,7 @@ const later = () => {
 const refuse = (path: string) => world.tenant.inject({ kind: "status", status: 503, method: "POST", path });
 const lose = (path: string) => world.tenant.inject({ kind: "reset-after", method: "POST", path });
 
-describe("an application of another team, of the same name and values, whose creation by us answers 503", () => {
+describe("another team's equal application, when our creation returns 503", () => {
   const portal = { name: "Portal" };
   const path = "/api/v2/clients";
   const refused = async () => {
@@ -58,13 +58,13 @@ describe("an application of another team, of the same name and values, whose cre
     return theirs;
   };
 
-  test("is neither taken over nor deleted by a destroy", async () => {
+  test("is neither adopted nor deleted by a destroy", async () => {
     const theirs = await refused();
     expect(await up()).toBeUndefined();
     expect(world.tenant.clients.list()).toEqual([theirs]);
   });
 
-  test("nor by the next run and a refresh, which wait; some minutes later the run creates ours", async () => {
+  test("is not adopted by the next run and refresh, which wait; a run minutes later creates another application", async () => {
     const theirs = await refused();
     const soon = nextRun();
     await soon.refresh();
@@ -98,14 +98,14 @@ describe("a lost creation of an application whose name several applications of o
     ["a refresh", (engine: MiniEngine) => engine.refresh()],
     ["a destroy", (engine: MiniEngine) => up(undefined, engine)],
     ["an update", (engine: MiniEngine) => up(portal, engine)],
-  ] as const)("%s names all of them before the entry leaves the state, as one of them may be ours", async (_, run) => {
+  ] as const)("%s names all of them before the entry leaves the state, as one may be ours", async (_, run) => {
     const ids = await lost(2);
     await run(later());
     expect(ids).toHaveLength(3);
     for (const id of ids) expect(said.join("\n")).toContain(stays(id));
   });
 
-  test("a refresh names ten of them, and says how many there are besides", async () => {
+  test("a refresh names ten of them, and the number of the others", async () => {
     const ids = await lost(14);
     await later().refresh();
     expect(ids.filter((id) => said.join("\n").includes(stays(id)))).toHaveLength(10);
@@ -120,10 +120,10 @@ describe.each([
     "/api/v2/actions/actions",
     { name: "Portal", code: "x", supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
   ],
-] as const)("a lost answer while the listing is behind (%s)", (kind, path, args) => {
+] as const)("a lost response while the listing lags behind (%s)", (kind, path, args) => {
   const all = () => (kind === "client" ? world.tenant.clients.list() : world.tenant.actions.list());
 
-  test("makes no duplicate, in this run and in the next one", async () => {
+  test("causes no duplicate in this run and the next one", async () => {
     await start(kind, { listingsBehindMs: 60_000 });
     lose(path);
     expect(await up(args)).toMatch(/create request is not repeated now/);
@@ -131,7 +131,7 @@ describe.each([
     expect(all()).toHaveLength(1);
   });
 
-  test("is ended by TENANT_ADOPT=true and a refresh: the object gets its id, and a destroy deletes it", async () => {
+  test("is settled by TENANT_ADOPT=true with a refresh: the entry gets the object's id, and a destroy deletes it", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -151,7 +151,7 @@ describe.each([
     expect(all()).toEqual([]);
   });
 
-  test("is ended by adopt: true in the program, before a refresh, too", async () => {
+  test("is settled by adopt: true in the program, even before a refresh", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -159,7 +159,7 @@ describe.each([
     expect(all()).toHaveLength(1);
   });
 
-  test("and edited since by another client is named before a refresh forgets it", async () => {
+  test("is reported with the object, if another client edited it, before a refresh drops the entry", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -178,7 +178,7 @@ describe.each([
     expect(then.state.has("it")).toBe(false);
   });
 
-  test("and edited since by another client is left alone where the resource was renamed meanwhile, and nothing fails", async () => {
+  test("does not fail a renamed resource: the object that another client edited stays", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -192,7 +192,7 @@ describe.each([
     expect(all()).toHaveLength(2);
   });
 
-  test("is ended by taking the resource out of the program: the object is left alone, by its id", async () => {
+  test("is settled by removing the resource: the object stays, and its id is named", async () => {
     await start(kind);
     lose(path);
     await up(args);
@@ -202,7 +202,7 @@ describe.each([
   });
 });
 
-describe("an object of which nothing could tell whether it was there before", () => {
+describe("an object that may have existed before the lost creation", () => {
   const role = { name: "reader", description: "Reads" };
   const path = "/api/v2/roles";
   const withoutLook = async () => {
@@ -214,7 +214,7 @@ describe("an object of which nothing could tell whether it was there before", ()
     return theirs;
   };
 
-  test("is saved as unconfirmed, and neither a run nor a refresh nor a destroy touches it", async () => {
+  test("is saved as unconfirmed, and no run, refresh or destroy changes it", async () => {
     const theirs = await withoutLook();
     expect(record()).toMatchObject({ unconfirmed: true });
     const next = nextRun();
@@ -225,14 +225,14 @@ describe("an object of which nothing could tell whether it was there before", ()
     expect(world.tenant.roles.list()).toEqual([theirs]);
   });
 
-  test("is taken over with adopt: true", async () => {
+  test("is adopted with adopt: true", async () => {
     const theirs = await withoutLook();
     expect(await up({ name: "reader", description: "Mine", adopt: true }, nextRun())).toBeUndefined();
     expect(world.tenant.roles.list()).toEqual([{ ...theirs, description: "Mine" }]);
   });
 });
 
-test("an unconfirmed creation of an older version takes nothing over that resembles it", async () => {
+test("an unconfirmed creation of an older version adopts no similar object", async () => {
   await start("role");
   const theirs = world.tenant.roles.create({ name: "reader" });
   const managed = { v: 2, paths: [], unconfirmed: true };
@@ -243,7 +243,7 @@ test("an unconfirmed creation of an older version takes nothing over that resemb
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
 
-describe("an object that came at the same time as a creation whose answer was lost", () => {
+describe("an object that appeared at the time of a lost creation", () => {
   const api = { identifier: "https://orders.example.com", name: "Orders" };
   const other = { ...api, name: "Orders, new" };
   const taken = async () => {
@@ -254,7 +254,7 @@ describe("an object that came at the same time as a creation whose answer was lo
   };
   const live = () => world.tenant.resourceServers.get(api.identifier);
 
-  test("is deleted while it has nothing but what was sent, also after changes and refreshes", async () => {
+  test("is deleted while it has only the values sent, even after changes and refreshes", async () => {
     await taken();
     const next = nextRun();
     expect(await up(other, next)).toBeUndefined();
@@ -264,7 +264,7 @@ describe("an object that came at the same time as a creation whose answer was lo
     expect(live()).toBeUndefined();
   });
 
-  test("is left alone and named once it has anything else, also after changes and refreshes", async () => {
+  test("stays, and is named, once it has other values, even after changes and refreshes", async () => {
     await taken();
     const next = nextRun();
     expect(await up(other, next)).toBeUndefined();
@@ -276,12 +276,12 @@ describe("an object that came at the same time as a creation whose answer was lo
   });
 });
 
-describe("two stacks of one program, both of whose creations an outage has refused", () => {
+describe("two stacks of one program whose creations an outage refused", () => {
   test.each([
     ["resourceServer", "/api/v2/resource-servers", { identifier: "https://orders.example.com", name: "Orders" }],
     ["role", "/api/v2/roles", { name: "reader" }],
     ["connection", "/api/v2/connections", { name: "corp", strategy: "oidc", options: { client_id: "a" } }],
-  ] as const)("the second one neither takes over nor deletes the %s of the first one", async (kind, path, args) => {
+  ] as const)("the second stack neither adopts nor deletes the %s of the first one", async (kind, path, args) => {
     await start(kind);
     world.tenant.inject({ kind: "status", status: 503, method: "POST", path, times: Number.POSITIVE_INFINITY });
     const [one, two] = [nextRun(), nextRun()];
@@ -301,7 +301,7 @@ describe("two stacks of one program, both of whose creations an outage has refus
   });
 });
 
-test("a role of another team that no listing shows yet is not taken over where our creation answers 503", async () => {
+test("another team's role that no listing shows yet is not adopted after our creation returns 503", async () => {
   let now = Date.parse("2026-01-31T12:00:00Z");
   const [role, path] = [{ name: "reader" }, "/api/v2/roles"];
   await start("role", { now: () => now, listingsBehindMs: 1_500 });
@@ -319,7 +319,7 @@ test("a role of another team that no listing shows yet is not taken over where o
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
 
-test("a role of another team that no listing shows before the end of our run is not taken over by the next run", async () => {
+test("another team's role that no listing shows before our run ends is not adopted by the next run", async () => {
   let now = Date.parse("2026-01-31T12:00:00Z");
   const role = { name: "reader" };
   await start("role", { now: () => now, listingsBehindMs: 1_500 });
@@ -334,7 +334,7 @@ test("a role of another team that no listing shows before the end of our run is 
   expect(world.tenant.roles.list()).toEqual([theirs]);
 });
 
-describe("an unconfirmed creation that may be another team's ends as the message says:", () => {
+describe("an unconfirmed creation that may be another team's is settled as the message says:", () => {
   const role = { name: "reader", description: "Reads" };
   const unconfirmed = async () => {
     await start("role");
@@ -346,7 +346,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
   };
   const names = () => world.tenant.roles.list().map(({ name }) => name);
 
-  test.each([{}, { adopt: true }])("the resource gets another name (%j)", async (more) => {
+  test.each([{}, { adopt: true }])("by another name of the resource (%j)", async (more) => {
     const theirs = await unconfirmed();
     const mine = { ...role, name: "my-reader", ...more };
     const next = nextRun();
@@ -359,7 +359,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
     expect(world.tenant.roles.list()).toEqual([theirs]);
   });
 
-  test("the object gets another name", async () => {
+  test("by another name of the object", async () => {
     const theirs = await unconfirmed();
     world.tenant.roles.update(String(theirs.id), { name: "their-reader" });
     const next = nextRun();
@@ -367,7 +367,7 @@ describe("an unconfirmed creation that may be another team's ends as the message
     expect(names()).toEqual(["their-reader", "reader"]);
   });
 
-  test("it is adopted by a refresh of a run without the resource, which deletes it", async () => {
+  test("by a refresh of a run without the resource, which adopts and deletes it", async () => {
     await unconfirmed();
     vi.stubEnv("TENANT_ADOPT", "true");
     const next = nextRun();
@@ -384,7 +384,7 @@ describe.each([
     "/api/v2/actions/actions",
     { name: "Portal", code: "x", supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
   ],
-] as const)("two resources of one name (%s), and the answer to the second creation is lost", (kind, path, args) => {
+] as const)("two resources with one name (%s), if the response to the second creation is lost", (kind, path, args) => {
   const program = { a: args, b: args };
   const all = () => (kind === "client" ? world.tenant.clients.list() : world.tenant.actions.list());
   const ids = (engine: MiniEngine) => ["a", "b"].map((name) => engine.state.get(name)?.id);
@@ -402,7 +402,7 @@ describe.each([
     return adopting;
   };
 
-  test("a refresh that adopts does not give both entries the first object, and the next run creates the second one", async () => {
+  test("do not both get the first object by an adopting refresh; the next run creates the second", async () => {
     const adopting = await half("status");
     expect(ids(adopting)).toEqual([all().map((one) => one.client_id ?? one.id)[0], undefined]);
     const next = nextRun();
@@ -416,14 +416,14 @@ describe.each([
     expect(ids(next)).toEqual([all()[0]?.client_id ?? all()[0]?.id, undefined]);
   });
 
-  test("a refresh that adopts gives the second entry its own object", async () => {
+  test("get their own objects by an adopting refresh", async () => {
     const adopting = await half("reset-after");
     expect(ids(adopting)).toEqual(all().map((one) => one.client_id ?? one.id));
     expect(await failures(adopting)).toEqual([]);
     expect(await adopting.changes(program)).toEqual([]);
   });
 
-  test("where both answers are lost, and one object was made, a refresh that adopts gives it to one of the two", async () => {
+  test("of which only one was created: an adopting refresh gives it to one of the two", async () => {
     await start(kind);
     world.tenant.inject({ kind: "status", status: 503, method: "POST", path, times: 1 });
     world.tenant.inject({ kind: "reset-after", method: "POST", path, times: 1 });
@@ -439,7 +439,7 @@ describe.each([
   });
 });
 
-test("two entries of one program that represent one application are refused by name, before anything is sent", async () => {
+test("two entries of a program for one application are refused by name before anything is sent", async () => {
   await start("client");
   const portal = { name: "Portal" };
   await world.engine.up({ a: portal });
@@ -457,7 +457,7 @@ test("two entries of one program that represent one application are refused by n
   expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
 });
 
-test("two new resources of one name that adopt do not take over the same application", async () => {
+test("two new resources with one name and adopt do not adopt the same application", async () => {
   await start("client");
   const portal = { name: "Portal", adopt: true };
   const theirs = world.tenant.clients.create({ name: "Portal" });

@@ -18,7 +18,7 @@ const told = subjects.filter(({ name }) => tools[name].events?.areComplete);
 describe.each(told.map((one) => [one.name, one] as const))("%s", (name, one) => {
   beforeEach(() => one.prepare(stack.tenant));
 
-  test("an edit of each property has an event that concerns the resource", async () => {
+  test("an edit of each property has an event that matches the resource", async () => {
     const it = `${name}-it`;
     const [usual, changed] = one.bench as readonly [JsonObject, JsonObject];
     const identity = one.identity(stack.tenant, 1);

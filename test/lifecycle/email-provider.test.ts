@@ -24,7 +24,7 @@ const writes = () =>
 const hidden = { credentials: "[redacted]" };
 const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
 
-test("a tenant without a provider gets one, and a tenant with one keeps what the program does not declare", async () => {
+test("a tenant without a provider gets one; an existing provider keeps undeclared values", async () => {
   expect(await up(sendgrid)).toEqual([]);
   expect(writes()).toEqual([["POST", { ...sendgrid, ...hidden }]]);
   expect(await up({ ...sendgrid, enabled: false })).toEqual([]);
@@ -32,7 +32,7 @@ test("a tenant without a provider gets one, and a tenant with one keeps what the
   expect(stored()).toMatchObject({ credentials: { api_key: key } });
 });
 
-test("an empty object in the settings wiped what another tool had set in it", async () => {
+test("an empty settings object keeps the values that another tool set in it", async () => {
   expect(await up(sendgrid)).toEqual([]);
   const settings = { message: { view_content_link: true } };
   stack.tenant.settings.update(path, { settings });
@@ -42,7 +42,7 @@ test("an empty object in the settings wiped what another tool had set in it", as
   expect(stored()).toMatchObject({ settings });
 });
 
-test("another name wiped the credentials, so all of them and the settings are sent with it", async () => {
+test("another provider name is sent with all credentials and settings, as it would clear them", async () => {
   await up({ ...sendgrid, enabled: true });
   stack.tenant.settings.update(path, { settings: { theirs: { kept: true } } });
   expect(await up({ ...smtp, enabled: true })).toEqual([]);
@@ -50,7 +50,7 @@ test("another name wiped the credentials, so all of them and the settings are se
   expect(stored()).toMatchObject({ ...smtp, settings: { theirs: { kept: true } } });
 });
 
-test("one changed credential is sent with all others, as the service replaces them", async () => {
+test("a changed credential is sent with all others, as the service replaces them together", async () => {
   await up(smtp);
   const changed = { ...smtp.credentials, smtp_host: "other.example.com" };
   expect(await up({ ...smtp, credentials: changed })).toEqual([]);
@@ -58,7 +58,7 @@ test("one changed credential is sent with all others, as the service replaces th
   expect(stored()).toMatchObject({ credentials: changed });
 });
 
-test("an optional credential that another tool has set stays beside a new key", async () => {
+test("an optional credential of another tool stays when the key changes", async () => {
   const mailgun = (api_key: string) => ({ name: "mailgun", credentials: { api_key, domain: "mg.example.com" } });
   await up(mailgun(key));
   stack.tenant.settings.update(path, { credentials: { ...mailgun(key).credentials, region: "eu" } });
@@ -66,7 +66,7 @@ test("an optional credential that another tool has set stays beside a new key", 
   expect(stored()).toMatchObject({ credentials: { api_key: secondKey, region: "eu" } });
 });
 
-test("another name without credentials is refused by name before anything is sent", async () => {
+test("another provider name without credentials is refused by name before anything is sent", async () => {
   await up(sendgrid);
   expect((await up({ name: "mandrill" })).join()).toMatch(
     /credentials: is required: a change of `name` makes the service remove all credentials/,
@@ -75,7 +75,7 @@ test("another name without credentials is refused by name before anything is sen
   expect(stored()).toMatchObject(sendgrid);
 });
 
-test("a provider without credentials in the program is refused where the tenant has another one", async () => {
+test("a program without credentials is refused if the tenant has another provider", async () => {
   stack.tenant.settings.update(path, sendgrid);
   expect((await up({ name: "mandrill" })).join()).toMatch(
     /was not changed: a change of name makes the service remove credentials, so credentials.api_key would be lost/,
@@ -90,12 +90,12 @@ test.each([
     { ...sendgrid, credentials: { api_key: key, domain: "mg.example.com" } },
     /domain: is not a credential of/,
   ],
-])("%s is refused, as it would replace all", async (_, args, why) => {
+])("%s is refused, as it would replace all credentials", async (_, args, why) => {
   expect((await up(args)).join()).toMatch(why);
   expect(writes()).toEqual([]);
 });
 
-test("a mail server without a login needs no user and no password; one of the two alone is a mistake", async () => {
+test("an SMTP server without a login needs no user and no password; one of the two alone is refused", async () => {
   const relay = { name: "smtp", credentials: { smtp_host: "relay.example.com", smtp_port: 25 } };
   expect(await up(relay)).toEqual([]);
   expect(stored()).toMatchObject(relay);
@@ -103,14 +103,14 @@ test("a mail server without a login needs no user and no password; one of the tw
   expect((await up(half)).join()).toContain('credentials.smtp_pass: is required for the provider "smtp"');
 });
 
-test("credentials that leave the program stay at the tenant", async () => {
+test("credentials removed from the program stay at the tenant", async () => {
   await up({ ...smtp, enabled: true });
   expect(await up({ name: "smtp", enabled: false })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { enabled: false }]]);
   expect(stored()).toMatchObject(smtp);
 });
 
-test("a provider that was deleted outside Pulumi is drift, and the next run creates it with its credentials", async () => {
+test("a deleted provider is drift, and the next run creates it with its credentials", async () => {
   await up(sendgrid);
   stack.tenant.settings.delete(path);
   const { engine } = await stack.runs.next();
@@ -120,7 +120,7 @@ test("a provider that was deleted outside Pulumi is drift, and the next run crea
   expect(stored()).toMatchObject(sendgrid);
 });
 
-test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy deletes the provider", async () => {
+test("a destroy keeps the provider; with resetOnDestroy it deletes the provider", async () => {
   await up(sendgrid);
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([]);
@@ -131,14 +131,14 @@ test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy delete
   expect(stored()).toBeUndefined();
 });
 
-test("with resetOnDestroy, a provider that is off is deleted, too", async () => {
+test("with resetOnDestroy, a disabled provider is deleted, too", async () => {
   await up({ ...sendgrid, enabled: false, resetOnDestroy: true });
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([["DELETE", undefined]]);
   expect(stored()).toBeUndefined();
 });
 
-test("a provider that another team has set up since survives a destroy, also with resetOnDestroy", async () => {
+test("a provider that another team set up since survives a destroy, even with resetOnDestroy", async () => {
   await up({ ...sendgrid, resetOnDestroy: true });
   stack.tenant.settings.update("emails/provider", {
     name: "mailgun",
@@ -150,7 +150,7 @@ test("a provider that another team has set up since survives a destroy, also wit
   expect(stored()).toMatchObject({ name: "mailgun" });
 });
 
-test("a provider of the same name that another team had set up with its own server was deleted by resetOnDestroy", async () => {
+test("resetOnDestroy keeps a provider of the same name that another team set up with its own server", async () => {
   await up({ ...smtp, resetOnDestroy: true });
   const theirs = { credentials: { ...smtp.credentials, smtp_host: "theirs.example.com", smtp_pass: "mail-key-3" } };
   stack.tenant.settings.update(path, theirs);
@@ -159,7 +159,7 @@ test("a provider of the same name that another team had set up with its own serv
   expect(stored()).toMatchObject(theirs);
 });
 
-test("no secret is in the state, and a refresh finds nothing", async () => {
+test("no secret is in the state, and a refresh finds no change", async () => {
   await up(smtp);
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain(secondKey);
   const { engine } = await stack.runs.next();
@@ -167,7 +167,7 @@ test("no secret is in the state, and a refresh finds nothing", async () => {
   expect(await engine.changes({ [name]: smtp })).toEqual([]);
 });
 
-test("a custom provider needs no credentials, and an action that is missing is no provider that exists", async () => {
+test("a custom provider needs no credentials, and a missing action is not reported as an existing provider", async () => {
   expect(await up({ name: "custom", credentials: {} })).toEqual([]);
   expect(writes()).toEqual([["POST", { name: "custom", ...hidden }]]);
   const message = "No deployed action was found.";
@@ -176,7 +176,7 @@ test("a custom provider needs no credentials, and an action that is missing is n
   expect((await up({ name: "custom", enabled: false })).join()).toContain(message);
 });
 
-test("a new key was given to the provider of another team, in place of its own key", async () => {
+test("a new key is not sent to another team's provider in place of its own key", async () => {
   const theirs = { name: "mandrill", credentials: { api_key: "mail-key-3" } };
   await up(sendgrid);
   stack.tenant.settings.update(path, theirs);

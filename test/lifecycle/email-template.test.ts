@@ -17,13 +17,13 @@ const writes = () =>
     .map(({ method, body }) => [method, body]);
 const stored = () => stack.tenant.settings.get(path);
 
-test("a template that was never saved is created with all that the service requires", async () => {
+test("a template that was never saved is created with all required values", async () => {
   expect(await up({ ...welcome, subject: "Welcome" })).toEqual([]);
   expect(writes()).toEqual([["POST", { ...welcome, subject: "Welcome", from: "", syntax: "liquid" }]]);
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("an edit in the dashboard of what the program does not declare is not written back", async () => {
+test("an edit of an undeclared property in the dashboard is not written back", async () => {
   await up(welcome);
   stack.tenant.settings.update(path, { subject: "Theirs" });
   expect(await up({ ...welcome, body: "<p>Hi</p>" })).toEqual([]);
@@ -31,14 +31,14 @@ test("an edit in the dashboard of what the program does not declare is not writt
   expect(stored()).toMatchObject({ subject: "Theirs" });
 });
 
-test("a template that another client has saved without a text is changed, not created again", async () => {
+test("a template that another client saved without a body is updated, not created again", async () => {
   stack.tenant.settings.update(path, { enabled: true, subject: "Theirs" });
   expect(await up(welcome)).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["PATCH"]);
   expect(stored()).toMatchObject({ subject: "Theirs", body: "<p>Hello</p>" });
 });
 
-test("a destroy keeps the text, and with resetOnDestroy turns it off, as no template can be deleted", async () => {
+test("a destroy keeps the template; with resetOnDestroy it disables the template, which cannot be deleted", async () => {
   await up(welcome);
   expect(await up()).toEqual([]);
   expect(writes()).toEqual([]);
@@ -48,7 +48,7 @@ test("a destroy keeps the text, and with resetOnDestroy turns it off, as no temp
   expect(stored()).toMatchObject({ body: "<p>Hello</p>" });
 });
 
-test("a change of a template that is gone sends nothing, says so, and the next run sends all", async () => {
+test("an update of a missing template sends nothing, with a warning; the next run sends everything", async () => {
   await up(welcome);
   stack.tenant.settings.delete(path);
   expect(await up({ ...welcome, subject: "Hi" })).toEqual([]);
@@ -59,7 +59,7 @@ test("a change of a template that is gone sends nothing, says so, and the next r
   expect(stack.said).toEqual([]);
 });
 
-test("a sender without a provider is refused with the service's reason, and works after the provider", async () => {
+test("a sender without a provider is refused with the service's reason, and accepted after the provider exists", async () => {
   const args = { ...welcome, from: "login@example.com" };
   expect((await up(args)).join()).toContain("From address cannot be set without an enabled email provider.");
   stack.tenant.settings.update("emails/provider", { name: "sendgrid", credentials: { api_key: "hush" } });
@@ -67,7 +67,7 @@ test("a sender without a provider is refused with the service's reason, and work
   expect(stored()).toMatchObject({ from: "login@example.com" });
 });
 
-test("another template replaces the resource, and the one before stays as it is", async () => {
+test("another template name replaces the resource, and the former template stays", async () => {
   await up(welcome);
   expect(await up({ ...welcome, template: "verify_email" })).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["POST"]);

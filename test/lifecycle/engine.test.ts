@@ -29,7 +29,7 @@ async function end(): Promise<void> {
   await closed;
 }
 
-test("writes cost the engine no connection of their own", async () => {
+test("writes open no further connection to the engine", async () => {
   const assertAlive = watchEngine(address, () => {});
   await once(engine, "connection");
   await assertAlive();
@@ -38,7 +38,7 @@ test("writes cost the engine no connection of their own", async () => {
   expect(sockets).toHaveLength(before);
 });
 
-test("an engine that closes an idle connection is not taken for one that is gone", async () => {
+test("an engine that closes an idle connection does not count as ended", async () => {
   let isGone = false;
   const assertAlive = watchEngine(address, () => {
     isGone = true;
@@ -53,7 +53,7 @@ test("an engine that closes an idle connection is not taken for one that is gone
   expect(isGone).toBe(false);
 });
 
-test("no write starts once the engine is gone", async () => {
+test("no write starts once the engine has ended", async () => {
   let onGone = () => {};
   const gone = new Promise<void>((resolve) => {
     onGone = resolve;

@@ -35,7 +35,7 @@ async function managed(kind: TypeName) {
 
 const orders = { identifier: "https://orders.example.com" };
 
-test("a value of an enumeration that this version does not know is sent, with one warning that lists the known ones", async () => {
+test("an unknown value of an enumeration is sent, with one warning that lists the known values", async () => {
   const { up, stored, engine } = await managed("resourceServer");
   expect(await up({ ...orders, signingAlg: "ES256", tokenLifetime: 60 })).toBeUndefined();
   expect(stored()).toMatchObject({ signing_alg: "ES256" });
@@ -48,7 +48,7 @@ test("a value of an enumeration that this version does not know is sent, with on
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("so is one within an object, a list or a set", async () => {
+test("an unknown value in an object, a list or a set is sent with a warning", async () => {
   const { up, stored } = await managed("client");
   const args = {
     name: "Job",
@@ -71,13 +71,13 @@ test("so is one within an object, a list or a set", async () => {
 test.each([
   ["rs256", "RS256"],
   ["RS_256", "RS256"],
-])("%s is surely a slip: refused before anything is sent", async (given, meant) => {
+])("%s is refused as misspelt before anything is sent", async (given, meant) => {
   const { up, stored } = await managed("resourceServer");
   expect(await up({ ...orders, signingAlg: given })).toContain(`unknown value "${given}". Did you mean "${meant}"?`);
   expect(stored()).toEqual({});
 });
 
-test("an empty text is no value, which a missing variable makes: refused before anything is sent", async () => {
+test("an empty text, as from a missing variable, is refused before anything is sent", async () => {
   const { up, stored } = await managed("client");
   const message = await up({ name: "Job", organizationUsage: "", organizationDiscoveryMethods: ["email", ""] });
   expect(message).toContain('organizationUsage: must not be empty. Known values: "deny", "allow", "require"');
@@ -85,7 +85,7 @@ test("an empty text is no value, which a missing variable makes: refused before 
   expect(stored()).toEqual({});
 });
 
-test("an empty text that the service documents as a value is taken", async () => {
+test("an empty text that the service documents as a value is accepted", async () => {
   const { up, stored } = await managed("customDomain");
   expect(
     await up({ domain: "login.example.com", type: "self_managed_certs", customClientIpHeader: "" }),
@@ -93,7 +93,7 @@ test("an empty text that the service documents as a value is taken", async () =>
   expect(stored()).toMatchObject({ custom_client_ip_header: "" });
 });
 
-test("a value that the service has accepted is no slip, however near it is to a known one", async () => {
+test("a value that the service accepted is not refused as misspelt", async () => {
   const { up, engine } = await managed("resourceServer");
   const it = { ...orders, consentPolicy: "transactional-authorization-with-mfa" };
   expect(await up(it)).toBeUndefined();

@@ -54,7 +54,7 @@ describe("the secret of a webhook", () => {
     expect(world.tenant.requests.at(-1)?.body).toEqual({ subscriptions: [{ event_type: "user.deleted" }] });
   });
 
-  test("goes with its method", async () => {
+  test("is replaced together with its method", async () => {
     await up({ ...users, ...webhook() });
     await up({ ...users, ...webhook({ method: "basic", username: "tenant", password: "password-1" }) });
     expect(authorization()).toEqual({ method: "basic", username: "tenant", password: "password-1" });
@@ -72,7 +72,7 @@ describe("the secret of a webhook", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("cannot leave the program while its method stays", async () => {
+  test("cannot be removed from the program while its method stays", async () => {
     await up({ ...users, ...webhook() });
     expect(await failureOf({ ...users, ...webhook({ method: "bearer" }) })).toMatch(
       /webhook\.authorization\.token: is required with the method "bearer"/,
@@ -81,7 +81,7 @@ describe("the secret of a webhook", () => {
     await up({ ...users, ...webhook() });
   });
 
-  test("is not needed after an import, and never goes to a new address without being declared", async () => {
+  test("is not needed after an import, and never sent to a new address unless declared", async () => {
     await up({ ...users, ...webhook() });
     const { name, program, engine } = await imported();
     expect(program).toMatchObject({ webhook: { endpoint, authorization: { method: "bearer" } } });
@@ -92,7 +92,7 @@ describe("the secret of a webhook", () => {
     expect(authorization()).toEqual({ method: "bearer", token: "token-1" });
   });
 
-  test("is not needed by a program that adopts a stream, such as that of an imported tenant for a further one", async () => {
+  test("is not needed by a program that adopts a stream, as after an import for another stage", async () => {
     await up({ ...users, ...webhook() });
     const { name, program } = await imported();
     for (const [isRun, args] of [
@@ -125,7 +125,7 @@ async function imported() {
 }
 
 describe("the destination of a stream", () => {
-  test("is exactly one", async () => {
+  test("is exactly one of webhook, eventbridge and action", async () => {
     for (const more of [{}, { ...webhook(), eventbridge: account }]) {
       const { failures } = await world.port.check({}, { ...users, ...more });
       expect(failures.join("\n")).toMatch(/exactly one of webhook, eventbridge, action must be declared/);
@@ -148,7 +148,7 @@ describe("the destination of a stream", () => {
     expect(stored()).toMatchObject({ destination: { type: "eventbridge" } });
   });
 
-  test("is deleted with the stream if it is an action, and a warning names it", async () => {
+  test("is deleted with the stream if it is an action, with a warning that names it", async () => {
     const supported_triggers = [{ id: "event-stream", version: "v1" }];
     const action = String(world.tenant.actions.create({ name: "On event", supported_triggers, code: "" }).id);
     await up({ ...users, action: { actionId: action } });
@@ -179,7 +179,7 @@ describe("a stream whose events go to an action that the program keeps", () => {
     /delete action "[^"]+" together with it, an object that Resource "action-it" of this program manages/,
   );
 
-  test("is not deleted without the action, and goes with it", async () => {
+  test("is deleted only together with the action", async () => {
     expect(await stack.up({ "action-it": action })).toEqual([refusal]);
     expect(ofStack()).toHaveLength(1);
     expect(stack.tenant.actions.get(actionId())).toBeDefined();
@@ -206,7 +206,7 @@ describe("a stream that the service has disabled", () => {
   const enabled = { ...users, ...webhook(), status: "enabled" };
   const disable = () => world.tenant.eventStreams.update(id(), { status: "disabled" });
 
-  test("stays disabled with each refresh and update, with a warning, until the program's status changes", async () => {
+  test("stays disabled after each refresh and update, with a warning, until the program's status changes", async () => {
     await up(enabled);
     disable();
     for (const _ of [1, 2]) expect(await world.engine.refresh()).toEqual([{ name: "stream", op: "same" }]);
@@ -224,7 +224,7 @@ describe("a stream that the service has disabled", () => {
   test.each([
     ["with a refresh before", true],
     ["without a refresh", false],
-  ])("stays disabled where the program no longer declares the status, %s", async (_, isRefreshed) => {
+  ])("stays disabled if the program no longer declares the status, %s", async (_, isRefreshed) => {
     await up(enabled);
     disable();
     if (isRefreshed) await world.engine.refresh();
@@ -236,7 +236,7 @@ describe("a stream that the service has disabled", () => {
     expect(stored()).toMatchObject({ status: "disabled" });
   });
 
-  test("is drift for a run that is told to restart it", async () => {
+  test("is drift for a run that may restart it", async () => {
     await up(enabled);
     disable();
     vi.stubEnv("TENANT_RESTART", "true");
@@ -246,7 +246,7 @@ describe("a stream that the service has disabled", () => {
     expect(stored()).toMatchObject({ status: "enabled" });
   });
 
-  test("is not taken for one whose update was lost", async () => {
+  test("is not taken for a stream whose update was lost", async () => {
     await up({ ...enabled, status: "disabled" });
     world.tenant.inject({ kind: "reset-before", method: "PATCH", path: "/api/v2/event-streams", times: 9 });
     expect(await failureOf(enabled)).not.toBe("");

@@ -37,7 +37,7 @@ describe.each(excepted.map((subject) => [subject.resource, subject] as const))("
       expect(page).toContain(exception.documented);
     });
 
-    test("is real: the law holds with it, and without it for any one of its paths it does not", async () => {
+    test("is real: the law holds with the exception, and fails without any one of its paths", async () => {
       for (const root of rootsOf(exception)) {
         for (const example of exception.examples) await run(stage(root), exception, example, exceptions);
         for (const path of exception.paths) {

@@ -87,7 +87,7 @@ function carryOut(
 }
 
 test(
-  "listings that are up to 10 s behind: a refresh reports no object as absent that was there, and no value that it never had",
+  "with listings up to 10 s behind, a refresh reports no existing object as absent, and only values that it had",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(scenario, { minLength: 1, maxLength: 3 }), async (refreshes) => {

@@ -47,7 +47,7 @@ async function large(options: Parameters<typeof startStack>[0]) {
   return { run, entries: entries.map((entry) => run.taken(entry)) };
 }
 
-describe("a refresh of 500 APIs, 100 connections and 200 role sets, at the limits of enterprise production", {
+describe("a refresh of 500 APIs, 100 connections and 200 role sets at enterprise rate limits", {
   timeout: 120_000,
 }, () => {
   const limits = { plan: "enterprise-production", latencyMs: { min: 20, max: 80 } } as const;
@@ -63,7 +63,7 @@ describe("a refresh of 500 APIs, 100 connections and 200 role sets, at the limit
     expect(seen.filter((one) => !isSame(one))).toEqual([]);
   });
 
-  test("with 10 objects that were edited outside Pulumi: at most 44 calls, and every edit is shown", async () => {
+  test("with 10 objects edited outside Pulumi: at most 44 calls, and every edit is shown", async () => {
     const { run, entries } = await large(limits);
     stack = run;
     const { resourceServers, connections, organizationMembers } = run.tenant;
@@ -113,7 +113,7 @@ test.each(["free", "self-service"] as const)("a refresh of 250 APIs on %s: at mo
   expect(seen.every(isSame)).toBe(true);
 });
 
-test("a refresh of one object reads just that one", async () => {
+test("a refresh of one object reads only that object", async () => {
   stack = await startStack();
   const entries = await stack.create("connection", numbersBelow(2).map(connectionArgs));
   stack.calls();
@@ -133,7 +133,7 @@ describe("adoption", () => {
     return { identifier, name, scopes, token_lifetime: 3_600 + n };
   };
 
-  test("of 500 APIs that are as declared: a dozen calls, no 409, and each is named", async () => {
+  test("of 500 equal APIs: a dozen calls, no 409, and a message for each", async () => {
     stack = await startStack({ latencyMs: { min: 20, max: 80 } });
     for (const n of numbersBelow(500)) stack.tenant.resourceServers.create(wire(n));
     const entries = await stack.create("resourceServer", numbersBelow(500).map(adopting));
@@ -144,7 +144,7 @@ describe("adoption", () => {
     expect((await stack.refresh(entries)).every(isSame)).toBe(true);
   });
 
-  test("of connections and profiles asks listings, too", async () => {
+  test("of connections and profiles uses listings, too", async () => {
     stack = await startStack();
     const profile = (n: number) => ({
       name: `Profile ${n}`,
@@ -188,7 +188,7 @@ describe("adoption", () => {
     );
   });
 
-  test("creates what is not there, and reads by itself what differs before it changes it", async () => {
+  test("creates missing objects, and reads each differing object before it changes it", async () => {
     stack = await startStack({}, { parallel: 1 });
     for (const n of [0, 1, 2]) stack.tenant.resourceServers.create({ ...wire(n), ...(n === 2 && { name: "By hand" }) });
     const [, , { id = "" } = {}] = await stack.create("resourceServer", numbersBelow(4).map(adopting));
@@ -205,7 +205,7 @@ describe("adoption", () => {
   });
 
   test.each([1, 3])(
-    "creates objects that this run has just deleted, even if a listing still shows them: %i at once",
+    "creates objects that this run has just deleted, even if a listing still shows them: %i in parallel",
     async (parallel) => {
       let now = Date.now();
       stack = await startStack({ now: () => now, listingsBehindMs: 10_000 }, { parallel });
@@ -224,19 +224,16 @@ describe("adoption", () => {
 describe("the roles that members have before the first run", () => {
   const members = numbersBelow(40).map((n) => memberArgs(n, 2));
 
-  test.each([1, 8])(
-    "new sets cost 2 calls each, as no listing is asked that could not help: %i at once",
-    async (parallel) => {
-      stack = await startStack({}, { parallel });
-      prepareMembers(stack.tenant, members);
-      await stack.create("organizationMemberRoles", members.slice(0, 10));
-      const calls = stack.calls();
-      expect(calls.filter((call) => !/^(GET|POST) \S+\/members\/\S+\/roles/.test(call))).toEqual([]);
-      expect(calls).toHaveLength(2 * 10);
-    },
-  );
+  test.each([1, 8])("cost 2 calls for each new set, without a useless listing: %i in parallel", async (parallel) => {
+    stack = await startStack({}, { parallel });
+    prepareMembers(stack.tenant, members);
+    await stack.create("organizationMemberRoles", members.slice(0, 10));
+    const calls = stack.calls();
+    expect(calls.filter((call) => !/^(GET|POST) \S+\/members\/\S+\/roles/.test(call))).toEqual([]);
+    expect(calls).toHaveLength(2 * 10);
+  });
 
-  test("are read by listings where they are as declared: nothing is assigned", async () => {
+  test("are read by listings if they equal the program: nothing is assigned", async () => {
     stack = await startStack();
     prepareMembers(stack.tenant, members);
     for (const { organizationId, userId, roles } of members)
@@ -246,7 +243,7 @@ describe("the roles that members have before the first run", () => {
     expect((await stack.refresh(entries)).every(isSame)).toBe(true);
   });
 
-  test("are read one by one where they differ, so that nothing is assigned or taken by what a listing has shown", async () => {
+  test("are read one by one if they differ, so that no write relies on a listing", async () => {
     stack = await startStack({ listingsBehindMs: 10_000 });
     prepareMembers(stack.tenant, members);
     for (const { organizationId, userId } of members)
@@ -259,7 +256,7 @@ describe("the roles that members have before the first run", () => {
   });
 });
 
-test("new scopes of 20 APIs of others cost as many calls as one after the other, and no listing", async () => {
+test("new scopes of 20 shared APIs cost as many calls in parallel as in sequence, and no listing", async () => {
   stack = await startStack();
   const shared = numbersBelow(20).map((n) => ({ identifier: `https://api-${n}.example.com`, scopes: { mine: "" } }));
   for (const { identifier } of shared) stack.tenant.resourceServers.create({ identifier });
@@ -269,7 +266,7 @@ test("new scopes of 20 APIs of others cost as many calls as one after the other,
   expect(stack.calls()).toHaveLength(each * 19);
 });
 
-test("the scopes of 60 APIs of others are read by the listing of APIs", async () => {
+test("the scopes of 60 shared APIs are read by the listing of APIs", async () => {
   stack = await startStack();
   const shared = numbersBelow(60).map((n) => ({
     identifier: `https://api-${n}.example.com`,
@@ -284,7 +281,7 @@ test("the scopes of 60 APIs of others are read by the listing of APIs", async ()
   expect(seen.every(isSame)).toBe(true);
 });
 
-describe("where listings cannot be had", () => {
+describe("unusable listings", () => {
   const members = numbersBelow(30).map((n) => memberArgs(n, 3));
   const start = async (scopes?: readonly string[]): Promise<readonly [Stack, Entry[]]> => {
     const run = await startStack({}, scopes && { scopes });
@@ -297,7 +294,7 @@ describe("where listings cannot be had", () => {
   const listings = (calls: readonly string[]) => calls.filter((call) => /members\?/.test(call));
   const roleScopes = ["read", "create", "delete"].map((verb) => `${verb}:organization_member_roles`);
 
-  test("as a scope is missing: each is read by itself, and the debug log says so once", async () => {
+  test("without their scope cost one read per object, and one line in the debug log", async () => {
     const [run, entries] = await start(roleScopes);
     const seen = [...(await run.refresh(entries)), ...(await run.refresh(entries))];
     expect(seen.every(isSame)).toBe(true);
@@ -317,7 +314,7 @@ describe("where listings cannot be had", () => {
       { kind: "status", status: 200, body: [null, 1, {}, { user_id: 7 }, { user_id: "auth0|1", roles: [7] }] },
     ],
     ["a scope", { kind: "status", status: 403 }],
-  ] as const)("for %s: each is read by itself, and nothing fails", async (_, fault) => {
+  ] as const)("that return %s cost one read per object, and fail nothing", async (_, fault) => {
     const [run, entries] = await start();
     run.tenant.inject({ ...fault, path: /members\?/, times: Number.POSITIVE_INFINITY });
     const seen = await run.refresh(entries);
@@ -326,7 +323,7 @@ describe("where listings cannot be had", () => {
     expect(calls.length - listings(calls).length).toBe(30);
   });
 
-  test("as they never end: they cost no more than reading each object by itself", async () => {
+  test("that never end cost no more calls than reading each object", async () => {
     const [run, entries] = await start();
     const page = numbersBelow(100).map((n) => ({ user_id: `auth0|other-${n}`, roles: [] }));
     run.tenant.inject({ kind: "status", status: 200, body: page, path: /members\?/, times: Number.POSITIVE_INFINITY });
@@ -336,8 +333,8 @@ describe("where listings cannot be had", () => {
   });
 });
 
-describe("what a listing does not show", () => {
-  test("is read by itself: the clients of a connection, at tenants that do not list them", async () => {
+describe("a value that a listing lacks", () => {
+  test("is read per object: the clients of a connection, at tenants that do not list them", async () => {
     stack = await startStack();
     const entries = await stack.create("connection", numbersBelow(20).map(connectionArgs));
     stack.calls();
@@ -355,7 +352,7 @@ describe("what a listing does not show", () => {
     expect(calls.length).toBe(21);
   });
 
-  test("is read by itself: options without the scope for them, with one call for each, and one warning", async () => {
+  test("is read per object: options without their scope, by one call each and with one warning", async () => {
     stack = await startStack();
     const entries = await stack.create("connection", numbersBelow(10).map(connectionArgs));
     stack.tenant.connections.setClients("corp-7", ["client-b"]);
@@ -373,8 +370,8 @@ describe("what a listing does not show", () => {
   });
 });
 
-describe("what a listing has shown", () => {
-  test("does not count after a write of this process", async () => {
+describe("the content of a listing", () => {
+  test("is not used after a write of this process", async () => {
     stack = await startStack({}, { parallel: 1 });
     const [first, second, third, fourth] = (await stack.create("resourceServer", numbersBelow(4).map(apiArgs))) as [
       Entry,
@@ -390,7 +387,7 @@ describe("what a listing has shown", () => {
     expect(seen?.outputs.name).toBe("By hand");
   });
 
-  test("does not count for a second refresh", async () => {
+  test("is not used for a second refresh", async () => {
     stack = await startStack();
     const entries = await stack.create("resourceServer", numbersBelow(30).map(apiArgs));
     expect((await stack.refresh(entries)).every(isSame)).toBe(true);

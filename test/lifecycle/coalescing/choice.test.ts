@@ -84,7 +84,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test(
-  "whatever a tenant holds, and in whatever order objects are asked for, reads take at most twice the calls of the best choice in hindsight, plus two",
+  "in any order and at any tenant, reads take at most twice the calls of the best choice in hindsight, plus two",
   async () => {
     const scenario = fc.noShrink(
       fc.record({
@@ -132,7 +132,7 @@ test(
   longest,
 );
 
-test("who knows how many objects will be read gets the whole listing with the first one", async () => {
+test("a known number of reads lets the first one fetch the whole listing", async () => {
   const given: Service = { sizes: [250], paging: "offset", isFiltered: false, tellsTotals: true };
   const { client, counted } = clientOf(given, () => 1);
   const reads = new Reads(client, { listable: listableOf(given) }, 250);
@@ -144,7 +144,7 @@ test("who knows how many objects will be read gets the whole listing with the fi
   expect(counted.calls).toBe(3);
 });
 
-test("what a listing has shown does not count after a pause", async () => {
+test("the content of a listing is not used after a pause", async () => {
   const given: Service = { sizes: [50], paging: "offset", isFiltered: false, tellsTotals: true };
   const { client, counted } = clientOf(given, () => 1);
   const reads = new Reads(client, { listable: listableOf(given) });

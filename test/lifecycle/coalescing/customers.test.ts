@@ -39,7 +39,7 @@ test.each(["in the order of the program", "all members first", "all roles first"
   },
 );
 
-test("a second refresh asks anew, and shows who has left and whose role is gone", async () => {
+test("a second refresh reads again, and shows removed members and roles", async () => {
   const [run, entries] = await start();
   await run.refresh(entries);
   run.calls();
@@ -59,7 +59,7 @@ test("a listing that lags behind hides neither members nor their roles", async (
   expect(differing(await run.refresh(entries))).toEqual([]);
 });
 
-test("where the listing with roles is refused, members are listed without", async () => {
+test("if the listing with roles is refused, members are listed without roles", async () => {
   const [run, entries] = await start();
   run.tenant.inject({ kind: "status", status: 403, path: /members\?.*roles/, times: Number.POSITIVE_INFINITY });
   expect(differing(await run.refresh(entries))).toEqual([]);

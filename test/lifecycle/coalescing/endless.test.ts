@@ -87,7 +87,7 @@ const ask = (reads: Reads, path: readonly string[], query = {}) =>
     isExpected: () => true,
   });
 
-test.each(Object.entries(forms))("a run that reads 300 objects ends where their listing %s", async (_name, form) => {
+test.each(Object.entries(forms))("a run that reads 300 objects ends although their listing %s", async (_name, form) => {
   const [paging, answers, why] = form;
   const { client, seen } = clientOf(answers);
   const reads = new Reads(client, { listable: listableOf(paging) }, 300);
@@ -107,7 +107,7 @@ test.each([
   ["of objects that are all new", (nth: number) => things(nth * 100), /more than 1000000 items|more than 10000 pages/],
   ["of pages without objects", () => [], /more than 10000 pages/],
 ] as const)(
-  "a run that wants all members of an organization ends where cursors lead to more for ever: %s",
+  "a run that reads all members of an organization ends although cursors never end: %s",
   { timeout: 60_000 },
   async (_name, page, why) => {
     const { client, seen } = clientOf((nth) => ({ things: page(nth), next: `${nth}` }));
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test("a listing of large pages is given up before they fill the memory", async () => {
+test("a listing of large pages is stopped before it fills the memory", async () => {
   let asked = 0;
   const answers: Answers = (nth) => ({ things: things(nth * 100), limit: 100, total: 100_000 });
   const { client, seen } = clientOf(answers);
@@ -161,7 +161,7 @@ function clientOfLargePages(answers: Answers) {
   return { client, seen };
 }
 
-test("listings of several types that never end take less memory than one bound together, and all objects are read", async () => {
+test("endless listings of several types stay within one memory bound together, and all objects are read", async () => {
   const held = heldSince(listingMemory);
   let most = 0;
   const { client, seen } = clientOfLargePages((nth) => {
@@ -180,7 +180,7 @@ test("listings of several types that never end take less memory than one bound t
   expect(seen.log.join("\n")).toMatch(/Could not list things: .* together/);
 });
 
-test("a batch of reads takes the memory of its listing, and returns it when it ends or a write has ended it", async () => {
+test("a batch of reads holds the memory of its listing, and returns it at its end or after a write", async () => {
   const held = heldSince(listingMemory);
   const { client, seen } = clientOfLargePages(() => ({ things: things(0), total: 100, limit: 100 }));
   const reads = new Reads(client, { listable: listableOf("offset") });
