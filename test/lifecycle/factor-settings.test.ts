@@ -13,7 +13,7 @@ const sent = () =>
     .map(({ path, body }) => [path.slice("/api/v2/guardian/factors/".length), body]);
 const stored = (path: string) => stack.tenant.export().settings?.find(({ id }) => id === path);
 
-test("after the switch to the tenant's phone settings, the routes of the phone factor are refused, and the factor is not", async () => {
+test("after the switch to the tenant's phone settings, the routes of the phone factor are refused, but not the factor", async () => {
   stack.tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
   const failures = await up({
     "multiFactor-it": { factors: { sms: true }, policies: [] },
@@ -27,7 +27,7 @@ test("after the switch to the tenant's phone settings, the routes of the phone f
   expect(sent()).toEqual([["phone/settings", { otp_length: 8, otp_expiration_time: 300 }]]);
 });
 
-test("phone settings that were refused after the switch stay in the state, and a refresh continues", async () => {
+test("phone settings that were refused after the switch stay in the state, and a refresh succeeds", async () => {
   await up({ "multiFactorPhone-it": { provider: "twilio" } });
   stack.tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
   const { engine } = await stack.runs.next();
@@ -35,14 +35,14 @@ test("phone settings that were refused after the switch stay in the state, and a
   expect(engine.state.get("multiFactorPhone-it")).toBeDefined();
 });
 
-test("a new sender of Twilio is sent with the account and the token that another client has set", async () => {
+test("a new Twilio sender is sent with another client's account and token", async () => {
   const twilio = { from: "+15005550006", sid: "account-1", auth_token: "phone-token-1", messaging_service_sid: null };
   stack.tenant.settings.update("guardian/factors/phone", { twilio });
   expect(await up({ "multiFactorPhone-it": { twilio: { from: "+15005550009" } } })).toEqual([]);
   expect(stored("guardian/factors/phone")).toMatchObject({ twilio: { ...twilio, from: "+15005550009" } });
 });
 
-test("secrets of push providers are in no state, and are sent again with each change of their provider", async () => {
+test("secrets of push providers are in no state, and are sent again with each change of the provider", async () => {
   const apns = (bundleId: string, p12 = "push-secret-1") => ({ "multiFactorPush-it": { apns: { bundleId, p12 } } });
   expect(await up(apns("com.example.one"))).toEqual([]);
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("push-secret-1");
@@ -55,13 +55,13 @@ test("secrets of push providers are in no state, and are sent again with each ch
   expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-2" }]]);
 });
 
-test("a provider of push notifications without its secret is refused before anything is sent", async () => {
+test("a push provider without its secret is refused before anything is sent", async () => {
   const [failure] = await up({ "multiFactorPush-it": { sns: { awsRegion: "eu-west-1" } as JsonObject } });
   expect(failure).toMatch(/sns.awsSecretAccessKey: is required/);
   expect(sent()).toEqual([]);
 });
 
-test("what has no GET is sent when the program changes it, and a refresh finds nothing", async () => {
+test("settings without a GET route are sent when the program changes them, and a refresh finds no change", async () => {
   const fcm = (serverCredentials: string) => ({ "multiFactorPush-it": { fcmv1: { serverCredentials } } });
   await up(fcm("push-secret-1"));
   const { engine } = await stack.runs.next();
@@ -75,7 +75,7 @@ test("what has no GET is sent when the program changes it, and a refresh finds n
   });
 });
 
-test("a part of an own app is sent by PATCH with what another client has set, and only where a program declares it", async () => {
+test("a declared part of a custom app is sent by PATCH with another client's values", async () => {
   const links = { apple_app_link: "https://apps.example.com/ios", google_app_link: "https://apps.example.com/android" };
   stack.tenant.settings.update("guardian/factors/push-notification", { custom_app: links });
   expect(await up({ "multiFactorPush-it": { customApp: { appName: "Example Verify" } } })).toEqual([]);
@@ -91,14 +91,14 @@ test("a part of an own app is sent by PATCH with what another client has set, an
   expect(stack.tenant.requests.filter(({ path }) => path.includes("/prompts/"))).toEqual([]);
 });
 
-test("an integration key of Duo is sent with the host and the secret key that another client has set", async () => {
+test("a Duo integration key is sent with another client's host and secret key", async () => {
   const theirs = { host: "api-1.duo.example.com", skey: "duo-secret-1" };
   stack.tenant.settings.update("guardian/factors/duo", theirs);
   await up({ "multiFactorDuo-it": { ikey: "key-1" } });
   expect(sent()).toEqual([["duo/settings", { ...theirs, ikey: "key-1" }]]);
 });
 
-test("settings of security keys keep what the program does not declare, and a removed one is cleared", async () => {
+test("settings of security keys keep undeclared values, and removed ones are cleared", async () => {
   stack.tenant.settings.update("guardian/factors/webauthn", { roaming: { userVerification: "required" } });
   await up({ "multiFactorWebAuthn-it": { roaming: { relyingPartyIdentifier: "example.com" } } });
   expect(stored("guardian/factors/webauthn")).toMatchObject({
@@ -111,7 +111,7 @@ test("settings of security keys keep what the program does not declare, and a re
   expect(JSON.stringify(stored("guardian/factors/webauthn"))).not.toContain("example.com");
 });
 
-test("the secret key of Duo is not overwritten with the mask that a token gets in its place", async () => {
+test("the Duo secret key is not overwritten with the mask that some tokens get", async () => {
   const path = "guardian/factors/duo";
   const keys = { host: "api-1.duo.example.com", skey: "********" };
   stack.tenant.settings.update(path, keys);
@@ -126,7 +126,7 @@ test("the secret key of Duo is not overwritten with the mask that a token gets i
   expect(stored(path)).toMatchObject({ skey: "duo-secret-1", host: "api-2.duo.example.com" });
 });
 
-test("the phone provider is changed before the account of the old one is cleared, and set after the account of the new one", async () => {
+test("the new phone provider's account is set before the switch, and the old one's cleared after it", async () => {
   const twilio = { from: "+15550100", sid: "account", authToken: "token" };
   expect(await up({ "multiFactorPhone-it": { provider: "twilio", twilio } })).toEqual([]);
   expect(sent().map(([path]) => path)).toEqual(["sms/providers/twilio", "phone/selected-provider"]);

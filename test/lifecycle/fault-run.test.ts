@@ -16,7 +16,7 @@ beforeEach(() => {
 const { numRuns: operations, seed } = cases(1, 500);
 
 test(
-  "with faults and edits of other clients, no object is lost, created twice or wiped",
+  "with faults and edits of other clients, no object is lost, created twice or emptied",
   async () => {
     const tally = await faultRun({ launch: inThisProcess(lines), operations, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  "with faults while members move between lists, each member keeps roles that other clients gave, and none gets back a role that was taken",
+  "with faults, members that move between lists keep other clients' roles, and get no removed role back",
   async () => {
     const tally = await moveRun({ launch: inThisProcess(lines), operations: operations / 4, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "replacements stop half-way, and programs are rolled back: the originals are there, and nothing of the others is left",
+  "with half-way replacements and rollbacks, the originals stay and no other object is left",
   async () => {
     const tally = await faultRun({
       launch: inThisProcess(lines),
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  "two stacks of one project declare the same object, in outages and moves: neither changes, deletes or takes what the other one has",
+  "with outages and moves, two stacks with one declared object never change, delete or adopt each other's",
   async () => {
     const numRuns = Math.ceil(operations / 20);
     const tally = await twoStacksRun({ launch: inThisProcess(lines), numRuns, seed });

@@ -69,7 +69,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     await expectConverged(orders, { name: "Orders" });
   });
 
-  test("in everything from the creation on: the next run converges, or names the way out, which leads out", async () => {
+  test("in all requests from the creation on: the next run converges, or names a remedy that works", async () => {
     // The read before the creation succeeds.
     world.tenant.inject({ kind, times: times === 1 ? 3 : times, path: "/api/v2/", skip: 1 });
     await up(orders);
@@ -83,7 +83,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     await expectConverged(orders, { name: "Orders" });
   });
 
-  test("in an update: the next run converges, also with the program turned back", async () => {
+  test("in an update: the next run converges, even after a rollback of the program", async () => {
     await up(orders);
     world.tenant.inject({ kind, times, method: "PATCH" });
     await up(changed);
@@ -118,7 +118,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     },
   );
 
-  test("in a deletion, and the program has it again: the message says what finds out", async () => {
+  test("in a deletion, then declared again: the message names a command that settles it", async () => {
     await up(orders);
     world.tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method: "DELETE" });
     const step = await up();
@@ -130,7 +130,7 @@ describe.each(faults)("$kind, $often", ({ kind, times }) => {
     await expectConverged(orders, { name: "Orders" });
   });
 
-  test("in a token request: the next run, a process of its own, converges", async () => {
+  test("in a token request: the next run, in a new process, converges", async () => {
     world.tenant.inject({ kind, times, path: "/oauth/token" });
     await up(orders);
     world.tenant.clearFaults();
@@ -149,7 +149,7 @@ describe("a creation whose outcome is unknown", () => {
     return step;
   };
 
-  test("is saved with what is known, and says what comes next", async () => {
+  test("is saved with the known values, and the message names the next step", async () => {
     const step = await lose();
     expect(step?.failure?.message).toMatch(/not known whether resource server "https:\/\/orders\.example\.com" exists/);
     expect(world.engine.state.get("orders")).toMatchObject({
@@ -158,7 +158,7 @@ describe("a creation whose outcome is unknown", () => {
     });
   });
 
-  test("is not settled by the next run or a refresh, as another team can have made the object since: both name the way out", async () => {
+  test("is not settled by the next run or a refresh, as the object can be another team's; both name the remedy", async () => {
     const warn = vi.spyOn(console, "warn");
     await lose();
     expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
@@ -166,7 +166,7 @@ describe("a creation whose outcome is unknown", () => {
     expect((await up(orders))?.failure?.message).toMatch(/TENANT_ADOPT=true pulumi up --refresh/);
   });
 
-  test("is settled by TENANT_ADOPT=true and a refresh: the object is found, under its own id", async () => {
+  test("is settled by TENANT_ADOPT=true with a refresh: the entry gets the object's id", async () => {
     await lose();
     expect((await adopting(orders))?.failure).toBeUndefined();
     await expectConverged(orders, { name: "Orders" });
@@ -178,21 +178,21 @@ describe("a creation whose outcome is unknown", () => {
     await expectConverged({ ...orders, adopt: true }, { name: "Orders" });
   });
 
-  test("is settled once the object has gone: the next run creates another one", async () => {
+  test("is settled after the object was deleted: the next run creates another one", async () => {
     await lose();
     world.tenant.resourceServers.delete(identifier);
     expect((await up(orders))?.failure).toBeUndefined();
     await expectConverged(orders, { name: "Orders" });
   });
 
-  test("is settled by a refresh: nothing was created, so it leaves the state", async () => {
+  test("is settled by a refresh if nothing was created: the entry leaves the state", async () => {
     await lose();
     world.tenant.resourceServers.delete(identifier);
     await world.engine.refresh();
     expect(world.engine.state.size).toBe(0);
   });
 
-  test("is settled by a destroy: the object is left alone, by its id", async () => {
+  test("is settled by a destroy: the object stays, and its id is named", async () => {
     const warn = vi.spyOn(console, "warn");
     await lose();
     expect((await up())?.failure).toBeUndefined();
@@ -205,7 +205,7 @@ describe("a creation whose outcome is unknown", () => {
   test.each([
     ["by TENANT_ADOPT=true and a refresh", adopting],
     ["by adopt: true", (args: JsonObject) => up({ ...args, adopt: true })],
-  ])("loses what the next program declares no more, where it is adopted %s", async (_, how) => {
+  ])("loses values that the next program does not declare, once it is adopted %s", async (_, how) => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers" });
     world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/", skip: 1 });
     await up({ ...orders, allowOfflineAccess: true, tokenLifetime: 60 });
@@ -214,7 +214,7 @@ describe("a creation whose outcome is unknown", () => {
     expect(live()).toMatchObject({ allow_offline_access: false, token_lifetime: 86_400 });
   });
 
-  test("can be changed, and destroyed, once it is adopted", async () => {
+  test("can be changed and destroyed after its adoption", async () => {
     await lose();
     expect((await up({ ...orders, adopt: true }))?.failure).toBeUndefined();
     expect((await up({ ...orders, name: "Orders, new" }))?.failure).toBeUndefined();
@@ -223,7 +223,7 @@ describe("a creation whose outcome is unknown", () => {
     expect(custom()).toEqual([]);
   });
 
-  test("does not delete an object that has been there before, neither by the next run nor by a destroy", async () => {
+  test("does not let the next run or a destroy delete an earlier object", async () => {
     const bare = { identifier };
     const theirs = world.tenant.resourceServers.create({ identifier, name: "By hand", allow_offline_access: true });
     world.tenant.inject({ kind: "status", status: 503, times: Number.POSITIVE_INFINITY, path: "/api/v2/" });
@@ -236,7 +236,7 @@ describe("a creation whose outcome is unknown", () => {
     expect(live()).toEqual(theirs);
   });
 
-  test("never takes or deletes an object that differs from what was sent", async () => {
+  test("never adopts or deletes an object that differs from the values sent", async () => {
     await lose();
     world.tenant.resourceServers.delete(identifier);
     world.tenant.resourceServers.create({ identifier, name: "Somebody else's" });
@@ -245,7 +245,7 @@ describe("a creation whose outcome is unknown", () => {
   });
 });
 
-test("an object that exists and is equal to the program is not taken over without adopt, as no answer was lost", async () => {
+test("without a lost response, an existing equal object is not adopted without adopt", async () => {
   world.tenant.resourceServers.create({ identifier, name: "Orders", scopes: [{ value: "read:orders" }] });
   const message = (await up(orders))?.failure?.message;
   expect(message).toMatch(/exists already/);
@@ -266,7 +266,7 @@ test.each([
   ["nothing in it", {}],
   ["an id that is no text", { id: 5 }],
   ["scopes that are no list", { id: "0123456789abcdef01234567", identifier, scopes: "x" }],
-])("an answer to a write with %s counts as lost", async (_, body) => {
+])("a response to a write with %s counts as lost", async (_, body) => {
   const wrong = { kind: "status-after", status: 201, body, path: "/api/v2/resource-servers" } as const;
   world.tenant.inject({ ...wrong, method: "POST" });
   expect((await up(orders))?.failure).toBeUndefined();
@@ -277,7 +277,7 @@ test.each([
   await expectConverged(orders, { name: "Orders" });
 });
 
-test("a secret whose update may have been carried out, and which does not come back, is sent again after a refresh", async () => {
+test("a write-only secret whose update may have been carried out is sent again after a refresh", async () => {
   const [first, second] = [0, 1].map(() => randomBytes(16).toString("hex"));
   const signed = (signingSecret: string | undefined): JsonObject => ({
     identifier,
@@ -301,7 +301,7 @@ test("a secret whose update may have been carried out, and which does not come b
   expect(stored).not.toContain(first);
 });
 
-test("a failed operation stores no secret in clear, and stays manageable", async () => {
+test("a failed operation stores no secret in plain text, and the resource stays manageable", async () => {
   const secret = randomBytes(16).toString("hex");
   const args: JsonObject = { identifier, signingAlg: "HS256", signingSecret: secret };
   const engine = new MiniEngine(world.port, "exports.handler = …");
@@ -321,7 +321,7 @@ test("a failed operation stores no secret in clear, and stays manageable", async
   expectSafe();
 });
 
-test("a 404 of something that is not the service does not take an object out of the state", async () => {
+test("a 404 that does not come from the service does not remove an entry from the state", async () => {
   await up(orders);
   const page = {
     kind: "status",
@@ -335,14 +335,14 @@ test("a 404 of something that is not the service does not take an object out of 
   expect(world.engine.state.size).toBe(1);
 });
 
-test("an expired token in the middle of a run is renewed once, and the run continues", async () => {
+test("an expired token is renewed once during a run, and the run continues", async () => {
   await up(orders);
   world.tenant.revokeTokens();
   expect((await up(changed))?.failure).toBeUndefined();
   expect(world.tenant.requests.filter(({ operation }) => operation === "token")).toHaveLength(2);
 });
 
-test("a missing scope names the scope; the state is as it was", async () => {
+test("the error for a missing scope names the scope, and the state stays", async () => {
   await up(orders);
   const engine = world.reconfigured({
     "tenant:clientId": "",
@@ -355,7 +355,7 @@ test("a missing scope names the scope; the state is as it was", async () => {
   expect([...engine.state]).toEqual(before);
 });
 
-test("a refused deletion never says that a part is deleted, however many others the run makes beside it", async () => {
+test("a refused deletion never claims a partial deletion, however many others run in parallel", async () => {
   const program = { orders, shop: { ...orders, identifier: "https://shop.example.com" } };
   await world.engine.up(program);
   const refusal = {
@@ -378,7 +378,7 @@ test("a refused deletion never says that a part is deleted, however many others 
   expect(custom()).toHaveLength(1);
 });
 
-test("what the tenant did not keep is named, and the run continues", async () => {
+test("values that the tenant did not keep are named, and the run continues", async () => {
   const warn = vi.spyOn(console, "warn");
   const kept = { id: "0123456789abcdef01234567", identifier, name: "Another name", scopes: [{ value: "read:orders" }] };
   world.tenant.inject({ kind: "status", status: 201, body: kept, method: "POST", path: "/api/v2/resource-servers" });

@@ -69,7 +69,7 @@ const forcedUp = async (name: string, args: JsonObject) => {
 const methods = () =>
   stack.tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
 
-test.each(cases)("a tenant is never without the object that is replaced: $name", async ({ name, ...one }) => {
+test.each(cases)("a forced replacement never leaves the tenant without the object: $name", async ({ name, ...one }) => {
   const args = one.prepare(stack.tenant);
   expect(await stack.up({ [name]: args })).toEqual([]);
   expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace"]);
@@ -81,38 +81,32 @@ test.each(cases)("a tenant is never without the object that is replaced: $name",
   expect(methods()).toContain("DELETE");
 });
 
-test.each(cases)(
-  "a service that refuses the change keeps the object that is replaced: $name",
-  async ({ name, ...one }) => {
-    const args = one.prepare(stack.tenant);
-    expect(await stack.up({ [name]: args })).toEqual([]);
-    const before = JSON.stringify(one.seen(stack.tenant, args));
-    for (const method of ["POST", "PATCH", "PUT"])
-      stack.tenant.inject({ kind: "status", status: 403, method, times: Number.POSITIVE_INFINITY });
-    expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace", expect.any(String)]);
-    stack.tenant.clearFaults();
-    expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
-    expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace"]);
-    expect(JSON.stringify(one.seen(stack.tenant, args))).not.toBe(before);
-  },
-);
+test.each(cases)("a forced replacement that the service refuses keeps the object: $name", async ({ name, ...one }) => {
+  const args = one.prepare(stack.tenant);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  const before = JSON.stringify(one.seen(stack.tenant, args));
+  for (const method of ["POST", "PATCH", "PUT"])
+    stack.tenant.inject({ kind: "status", status: 403, method, times: Number.POSITIVE_INFINITY });
+  expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace", expect.any(String)]);
+  stack.tenant.clearFaults();
+  expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
+  expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace"]);
+  expect(JSON.stringify(one.seen(stack.tenant, args))).not.toBe(before);
+});
 
-test.each(cases)(
-  "a replacement that no argument causes (replacementTrigger) keeps the object: $name",
-  async ({ name, ...one }) => {
-    const args = one.prepare(stack.tenant);
-    expect(await stack.up({ [name]: args })).toEqual([]);
-    const before = JSON.stringify(one.seen(stack.tenant, args));
-    const { engine } = await stack.runs.next();
-    engine.triggered.add(name);
-    const [{ failure } = {}] = await engine.up({ [name]: args });
-    expect(failure?.message).toMatch(/exists already/);
-    expect(await stack.up({ [name]: args })).toEqual([]);
-    expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
-  },
-);
+test.each(cases)("a replacement by replacementTrigger alone keeps the object: $name", async ({ name, ...one }) => {
+  const args = one.prepare(stack.tenant);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  const before = JSON.stringify(one.seen(stack.tenant, args));
+  const { engine } = await stack.runs.next();
+  engine.triggered.add(name);
+  const [{ failure } = {}] = await engine.up({ [name]: args });
+  expect(failure?.message).toMatch(/exists already/);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
+});
 
-test("a replacement that no argument causes deletes the old application if its program wants a second one", async () => {
+test("a replacement by replacementTrigger with adopt: false deletes the old application", async () => {
   const [name, args] = ["client-it", { name: "Shop", adopt: false }];
   expect(await stack.up({ [name]: args })).toEqual([]);
   const [before] = stack.tenant.clients.list();
@@ -131,7 +125,7 @@ const deleteOnly = async (name: string) => {
   return entry;
 };
 
-test.each(cases)("an object that a killed run has only deleted is created: $name", async ({ name, ...one }) => {
+test.each(cases)("the next run creates an object that a killed run only deleted: $name", async ({ name, ...one }) => {
   const args = one.prepare(stack.tenant);
   const wanted = { ...args, ...one.change };
   expect(await stack.up({ [name]: args })).toEqual([]);
@@ -142,7 +136,7 @@ test.each(cases)("an object that a killed run has only deleted is created: $name
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("permissions that a killed run has only removed are all given again (deleteBeforeReplace)", async () => {
+test("the next run adds all permissions that a killed run only removed (deleteBeforeReplace)", async () => {
   const [name, roleId] = ["rolePermissions-it", String(stack.tenant.roles.create({ name: "editor" }).id)];
   stack.tenant.resourceServers.create({ identifier: audience, scopes: ["a", "b"].map((value) => ({ value })) });
   const of = (...permissions: string[]) => ({ roleId, resourceServerIdentifier: audience, permissions });
@@ -159,7 +153,7 @@ test("permissions that a killed run has only removed are all given again (delete
   expect(held.toSorted()).toEqual(["a", "b"]);
 });
 
-test("an access rule survives a rule of the same Pulumi name in a remote component, or in a second copy of the package", async () => {
+test("an access rule survives a rule of the same name in a remote component or in a second copy of the package", async () => {
   const [main, remote] = ["networkAcl-main", "networkAcl-remote"];
   const acl = (description: string, priority: number) => ({ description, active: true, priority, rule });
   const of = async (program: Record<string, JsonObject>) => {
@@ -178,7 +172,7 @@ test("an access rule survives a rule of the same Pulumi name in a remote compone
   expect(twin?.failure?.message).toMatch(/NetworkAcl "acl" \(program 2\) and NetworkAcl "acl" of this program/);
 });
 
-test("keys that another team has added survive a replacement", async () => {
+test("a replacement keeps keys that another team added", async () => {
   const [, , { name, prepare }] = cases as [Case, Case, Case];
   const args = prepare(stack.tenant);
   expect(await stack.up({ [name]: args })).toEqual([]);
@@ -204,7 +198,7 @@ test("keys that another team has added survive a replacement", async () => {
   expect(seen()).toBe(before);
 });
 
-describe("what others have added to a set stays until a refresh shows it", () => {
+describe("members that others added to a set stay before a refresh has shown them:", () => {
   test("permissions of a role", async () => {
     const [name, roleId] = ["rolePermissions-it", String(stack.tenant.roles.create({ name: "editor" }).id)];
     stack.tenant.resourceServers.create({ identifier: audience, scopes: ["a", "b", "c"].map((value) => ({ value })) });

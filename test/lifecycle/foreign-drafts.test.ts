@@ -17,7 +17,7 @@ beforeEach(() => {
 const { numRuns: operations, seed } = cases(1 / 5);
 
 test(
-  "whatever goes wrong, and whenever another team saves a draft: no run deploys it, and the way out leads out",
+  "under any faults, no run deploys another team's draft, and the documented remedy works",
   async () => {
     const tally = await draftRun(inThisProcess(lines), operations, seed);
     process.stdout.write(`${JSON.stringify(tally)}\n`);
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  "the run finds a deployment of another team's draft if an update takes the draft for what is deployed",
+  "the fault run finds a planted bug: an update that takes another team's draft for the deployed code",
   async () => {
     const { action } = kinds;
     const blind: ResourceType = {

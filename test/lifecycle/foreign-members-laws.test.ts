@@ -103,7 +103,7 @@ const sets = subjects.flatMap((subject): readonly (readonly [string, Subject, Sh
   return roots.map((more) => [`${subject.resource} ${JSON.stringify(more)}`, subject, { ...set, more }] as const);
 });
 
-test("each set of which other stacks can have members has the law", () => {
+test("each set that can have members of other stacks is tested by the law", () => {
   const isSetOf = (field: Field) => "exclusive" in field || (isCollection(field) && field.subresource === true);
   const isSet = (name: TypeName) => Object.values<Field>(kinds[name].schema.fields).some(isSetOf);
   expect(new Set(sets.map(([, { name }]) => name))).toEqual(
@@ -153,7 +153,7 @@ const tried = new Set([...all.filter(isAlways), ...spread(all.filter((one) => !i
 
 describe.each(sets)("%s:", (name) => {
   test(
-    "a run removes no member of another stack that no refresh has shown, and leaves nothing of its own behind",
+    "a run removes no member of another stack that no refresh has shown, and leaves none of its own behind",
     async () => {
       const wrong: string[] = [];
       for (const one of all) {

@@ -26,7 +26,7 @@ async function adopting(strategy: string, options: JsonObject) {
   };
 }
 
-describe("a database with both of what excludes each other", () => {
+describe("a database connection that has mutually exclusive options", () => {
   const theirs = {
     attributes: { email: { identifier: { active: true }, unique: true } },
     requires_username: true,
@@ -43,22 +43,22 @@ describe("a database with both of what excludes each other", () => {
       { authentication_methods: { passkey: { enabled: true } } },
     ],
     ["password_dictionary", { password_dictionary: { enable: false } }, { password_dictionary: { enable: true } }],
-  ])("a change of %s drops nothing", async (_, before, after) => {
+  ])("keeps all options when %s changes", async (_, before, after) => {
     const up = await adopting("auth0", theirs);
     expect(await up(before)).toMatchObject(theirs);
     expect(await up(after)).toMatchObject({ ...theirs, ...after });
   });
 });
 
-describe("the scope that others have added to", () => {
-  test("google-oauth2: a changed flag takes away its own word", async () => {
+describe("a scope to which others added values", () => {
+  test("google-oauth2: a changed flag removes only its own value", async () => {
     const up = await adopting("google-oauth2", { email: true, profile: true, scope: ["email", "profile", "theirs"] });
     await up({ email: true });
     expect(await up({ email: false })).toMatchObject({ email: false, profile: true, scope: ["profile", "theirs"] });
     expect(await up({ email: true })).toMatchObject({ email: true, scope: ["profile", "theirs", "email"] });
   });
 
-  test("google-oauth2: a changed scope adds its own flag, and leaves others", async () => {
+  test("google-oauth2: a changed scope sets only its own flag", async () => {
     const calendar = "https://www.googleapis.com/auth/calendar";
     const up = await adopting("google-oauth2", { email: true, profile: false, analytics: true, scope: ["email"] });
     const options = await up({ scope: ["email", calendar] });
@@ -66,20 +66,20 @@ describe("the scope that others have added to", () => {
   });
 });
 
-describe("one option that cannot be used", () => {
+describe("an option with a value that the engine cannot use", () => {
   test.each<[string, JsonObject]>([
     ["the marker of unknown values", { theirs: unknownValue }],
     ["the marker at depth", { theirs: { deep: [{ value: unknownValue }] } }],
     ["a key of the engine's own", { theirs: { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270" } }],
     ["a key that is no Unicode", { theirs: { "\ud800": 1 } }],
-  ])("%s: undeclared, it fails neither read nor update, and stays", async (_, theirs) => {
+  ])("%s: if undeclared, the option fails neither read nor update, and stays", async (_, theirs) => {
     const up = await adopting("oidc", { client_id: "one", ...theirs });
     await up({ client_id: "one" });
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
     expect(await up({ client_id: "two" })).toMatchObject({ client_id: "two", ...theirs });
   });
 
-  test("declared, it is drift, and the next run puts it right", async () => {
+  test("if declared, the option is drift, and the next run repairs it", async () => {
     const up = await adopting("oidc", { client_id: "before" });
     await up({ client_id: "one" });
     world.tenant.connections.editOptions("corp", { client_id: unknownValue });
@@ -87,7 +87,7 @@ describe("one option that cannot be used", () => {
     expect(await up({ client_id: "one" })).toMatchObject({ client_id: "one" });
   });
 
-  test("a connection that is only read is read", async () => {
+  test("does not prevent the read of a connection that is not managed", async () => {
     await adopting("oidc", { client_id: "one", theirs: unknownValue });
     world.tenant.connections.edit("corp", { metadata: { theirs: unknownValue } });
     const { id } = world.tenant.connections.get("corp") ?? {};

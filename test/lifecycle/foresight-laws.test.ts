@@ -4,7 +4,7 @@ import { foresight } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
 everywhere(
-  "foresight: what a review says of an object after the run is what the tenant has after it",
+  "foresight: the object that a review shows is the one at the tenant after the run",
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(steps, fc.record({ isForced: fc.boolean(), isReset: fc.boolean() }), (sequence, how) =>

@@ -24,7 +24,7 @@ const upVault = (args: JsonObject) => stack.up({ "vaultConnection-it": args });
 const storedVault = () => stack.tenant.export("vaultConnections").vaultConnections?.[0];
 const outputs = () => revealed(engine().state.get("vaultConnection-it")?.outputs ?? {});
 
-test("the setup is sent, and the state has a keyed hash of it, which another order of the keys does not change", async () => {
+test("the setup is sent, and the state has a keyed hash of it, independent of the order of keys", async () => {
   expect(await upVault(vault)).toEqual([]);
   expect(storedVault()).toMatchObject({ setup });
   expect(JSON.stringify([...engine().state])).not.toContain("vault-token-1");
@@ -35,7 +35,7 @@ test("the setup is sent, and the state has a keyed hash of it, which another ord
   expect(storedVault()).toMatchObject({ setup: { token: "vault-token-2" } });
 });
 
-test("a rename sends only the name and is no drift, and a setup of another client is", async () => {
+test("a rename sends only the name and is no drift; a setup of another client is drift", async () => {
   await upVault(vault);
   expect(await upVault({ ...vault, name: "New" })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { name: "New" }]]);
@@ -47,7 +47,7 @@ test("a rename sends only the name and is no drift, and a setup of another clien
   expect(storedVault()).toMatchObject({ name: "Newer", setup });
 });
 
-test("a connection that somebody has authorized in a browser is not replaced, and one with a declared setup is", async () => {
+test("an authorized connection without a declared setup is not replaced; one with a declared setup is", async () => {
   const slack = { name: "Chat", appId: "SLACK" };
   await upVault(slack);
   const theirs = { type: "OAUTH_CODE", token: "theirs" };
@@ -62,7 +62,7 @@ test("a connection that somebody has authorized in a browser is not replaced, an
   expect(storedVault()).toMatchObject({ app_id: "HUBSPOT" });
 });
 
-test("with ignoreChanges, the setup of another client stays, also after a refresh has seen it", async () => {
+test("with ignoreChanges, another client's setup stays, even after a refresh has shown it", async () => {
   await upVault(vault);
   const theirs = { type: "BEARER", token: "theirs" };
   stack.tenant.vaultConnections.update(String(storedVault()?.id), { setup: theirs });
@@ -74,7 +74,7 @@ test("with ignoreChanges, the setup of another client stays, also after a refres
   expect(storedVault()).toMatchObject({ name: "New", setup: theirs });
 });
 
-test("a setup without a member that its type needs is refused before anything is sent", async () => {
+test("a setup without a required member of its type is refused before anything is sent", async () => {
   expect(await upVault({ ...vault, setup: { type: "BEARER" } })).toEqual([
     expect.stringMatching(/setup\.token: is required for this type of setup/),
   ]);
@@ -88,7 +88,7 @@ const ask = { id: "ask", type: "STEP", config: { components: [], next_node: "$en
 const form = { name: "Profile", nodes: [ask], start: { next_node: "ask" } };
 const upForm = (args: JsonObject) => stack.up({ "form-it": args });
 
-test("an update of one part of a form's graph sends the other parts, also undeclared ones", async () => {
+test("an update of one part of a form's graph sends all other parts, including undeclared ones", async () => {
   await upForm(form);
   const [{ id } = {}] = stack.tenant.forms.list();
   stack.tenant.forms.update(String(id), { start: { next_node: "ask", coordinates: { x: 1, y: 2 } } });
@@ -110,7 +110,7 @@ test("an update of one part of a form's graph sends the other parts, also undecl
   expect(writes()).toEqual([["PATCH", { style: { css: "a {}" } }]]);
 });
 
-test("a declared ending takes the place of the service's, which comes back", async () => {
+test("a declared ending replaces the service's, which returns after the removal", async () => {
   const ending = { redirection: { target: "https://app.example.com/" } };
   await upForm(form);
   await upForm({ ...form, ending });
@@ -132,7 +132,7 @@ test("ids in documents are references, at any depth", () => {
   expect(refersTo("flow", { actions: [nested] })).toEqual([["vaultConnection", "ac_1"]]);
 });
 
-test("a secret in an action makes all actions secret, and actions without one are readable", () => {
+test("a secret in one action makes all actions secret; actions without a secret are readable", () => {
   const { fields } = definitions.flow.schema;
   const action = (params: JsonObject) => ({ actions: [{ id: "a", params }] });
   expect(secretPaths(fields, action({ basic: { username: "shop", password: "p" } }))).toEqual([["actions"]]);

@@ -50,7 +50,7 @@ describe("the roles of a group", () => {
     await expect(read("::")).rejects.toThrow("there is no group's roles");
   });
 
-  test("of others stay unless the set is exclusive", async () => {
+  test("of other stacks stay unless the set is exclusive", async () => {
     world.tenant.groupRoles.add(groupId, [three]);
     await up({ it: { groupId, roles: [one, two] } });
     await up({ it: { groupId, roles: [two] } });
@@ -61,21 +61,21 @@ describe("the roles of a group", () => {
     expect(inTenant()).toEqual([two]);
   });
 
-  test("beyond the limit are refused, and the message says who has the others", async () => {
+  test("beyond the limit are refused, and the message names the roles of others", async () => {
     world.tenant.groupRoles.add(groupId, roles.slice(1, 11));
     expect(await failureOf({ it: { groupId, roles: [one] } })).toMatch(
       /A group can have at most 10 roles, and this group has further roles that the program does not declare\. Remove some/,
     );
   });
 
-  test("of a group that is gone leave the state", async () => {
+  test("leave the state after their group is deleted", async () => {
     await up({ it: { groupId, roles: [one] } });
     world.tenant.groups.delete(groupId);
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "delete" }]);
     expect(await failureOf({ it: { groupId, roles: [one] } })).toContain("getGroup finds a group by name");
   });
 
-  test("have events by the group and the organization", () => {
+  test("have events that name the group and the organization", () => {
     const { events } = tools.groupRoles;
     const object = { group: { id: groupId }, role: { id: one }, organization: { id: organizationId } };
     const keys = (outputs: JsonObject) => events?.subjectsOf("", outputs) ?? [];

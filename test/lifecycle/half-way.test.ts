@@ -177,7 +177,7 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
   const tried = faults.flatMap((fault, at) =>
     ownWays.filter((_, way) => isTried(at * ownWays.length + way)).map((way) => [fault, way] as const),
   );
-  test.each(tried)("a call %s, and the next run goes %s", async (fault, way) => {
+  test.each(tried)("after a request %s, the next run goes %s", async (fault, way) => {
     for (let at = 1; ; at++) {
       const { tenant, versions, stack } = await started(subject, order);
       try {

@@ -10,7 +10,7 @@ const stack = stackOfEachTest();
 const changeable = subjects.filter(({ name }) => isChangeable(name));
 
 test.each(changeable.map((one) => [one.name, one] as const))(
-  "a last known value that differs from the program in the outputs only is shown as a change, and sent: %s",
+  "a last known value that differs only in the outputs is shown as a change, and sent: %s",
   async (kind, subject) => {
     subject.prepare(stack.tenant);
     const name = `${kind}-it`;

@@ -95,13 +95,13 @@ describe.each(tried)("%s with %s", (_, __, { type, declared, held }, element) =>
     expect(inForce()).toEqual([element]);
   });
 
-  test.each(Object.entries(changes))("%s is in force, or refused", async (_title, change) => {
+  test.each(Object.entries(changes))("%s is applied, or refused", async (_title, change) => {
     const failure = await failureOf(declared({ ...element, ...change }, world.tenant));
     expect(inForce()).toEqual([failure === "" ? shown({ ...element, ...change }) : element]);
   });
 
   test.each(Object.entries(changes))(
-    "%s after the state was lost is in force, refused, or named",
+    "%s after the state was lost is applied, refused, or named",
     async (_title, change) => {
       world.engine.state.clear();
       const said = vi.mocked(console.warn);

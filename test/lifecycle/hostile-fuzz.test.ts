@@ -116,7 +116,7 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
 
   const requests = () => world.tenant.requests.filter(({ operation }) => operation !== "token");
 
-  test("every operation ends well or with words for people, and what it leaves is put right by the next run", async () => {
+  test("every operation succeeds or fails with a readable message, and the next run repairs the result", async () => {
     await fc.assert(
       fc.asyncProperty(attacksOn(subject), async ({ phase, answer, status, isCarriedOut, ...where }) => {
         const [first, second] = versionsOf(subject);
@@ -168,7 +168,7 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
   });
 });
 
-describe("an answer that is not what was asked for", () => {
+describe("a response that does not match the request", () => {
   const begin = async (subject: Subject) => {
     await start(subject);
     onTestFinished(() => world.close());
@@ -188,7 +188,7 @@ describe("an answer that is not what was asked for", () => {
     subject.hostile.misshapen.map(({ path, body }) => [subject.resource, path, body, subject] as const),
   );
 
-  test.each(misshapen)("a refresh of the %s is refused and the state stays, where %s answers %s", async (...row) => {
+  test.each(misshapen)("fails a refresh of the %s and keeps the state, if %s returns %s", async (...row) => {
     const [, path, body, subject] = row;
     const { first, engine } = await begin(subject);
     await succeed(engine, { it: first });
@@ -202,7 +202,7 @@ describe("an answer that is not what was asked for", () => {
 
   const made = titled.filter(([, { make }]) => make);
 
-  test.each(made)("%s.get takes nothing that names no object", async (_, subject) => {
+  test.each(made)("fails %s.get if it does not identify an object", async (_, subject) => {
     const { first, engine } = await begin(subject);
     await succeed(engine, { it: first });
     const { fields } = tableOf(subject);
@@ -218,7 +218,7 @@ describe("an answer that is not what was asked for", () => {
   });
 
   test.each(made)(
-    "a creation that is answered with another %s touches neither it nor what belongs to it",
+    "with another %s leads a creation to change neither that object nor its parts",
     async (_, subject) => {
       const { first: foreign, engine } = await begin(subject);
       await succeed(new MiniEngine(world.port), { theirs: foreign });
@@ -249,7 +249,7 @@ describe("an answer that is not what was asked for", () => {
     subject.hostile.loud ? [[subject.resource, subject, subject.hostile.loud] as const] : [],
   );
 
-  test.each(loud)("what a %s is called does not govern a terminal", async (_, subject, it) => {
+  test.each(loud)("with a hostile name of a %s prints no control character", async (_, subject, it) => {
     const { engine } = await begin(subject);
     await succeed(new MiniEngine(world.port), { it });
     const { sharesNames } = kinds[subject.name];
@@ -278,7 +278,7 @@ describe("ids and names of a program", () => {
     afterAll(() => world.close());
     const { ids, asked: askedBy, askedToo = [], programs } = subject.hostile;
 
-    test("X.get: exactly this id is asked for, or nothing at all", async () => {
+    test("X.get reads exactly this id, or sends nothing", async () => {
       await fc.assert(
         fc.asyncProperty(ids(id), async (text) => {
           const targets = await asked(() => world.port.read(text, {}));
@@ -290,7 +290,7 @@ describe("ids and names of a program", () => {
       );
     });
 
-    test("an object is created, and looked for when the answer is lost, by exactly its name", async () => {
+    test("an object is created with exactly its name, and found by that name after a lost response", async () => {
       await fc.assert(
         fc.asyncProperty(programs(id), async ({ args, mayAsk }) => {
           world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2" });

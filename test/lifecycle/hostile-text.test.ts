@@ -291,9 +291,9 @@ const textIn = (program: JsonObject, text: string): JsonObject => ({ ...(forms(p
 /** The share of the cases that each kind has of those that all have together. */
 const shareOfEach = 1 / subjectsWithTexts.length;
 
-describe.each(subjectsWithTexts)("a tenant whose every text is hostile: $name", (subject) => {
+describe.each(subjectsWithTexts)("a tenant in which every text is hostile: $name", (subject) => {
   test.each(["", "true"])(
-    "nothing that is printed holds one of them as it is (GITHUB_ACTIONS=%s)",
+    "no message contains a hostile text unchanged (GITHUB_ACTIONS=%s)",
     { timeout: 300_000 },
     async (github) => {
       vi.stubEnv("GITHUB_ACTIONS", github);
@@ -304,7 +304,7 @@ describe.each(subjectsWithTexts)("a tenant whose every text is hostile: $name", 
     },
   );
 
-  test("a very long text of any of them", { timeout: 300_000 }, async () => {
+  test("no message contains a very long text unchanged", { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(bulk, (text) => live(subject, text)),
       cases(0.003 * shareOfEach),
@@ -312,9 +312,9 @@ describe.each(subjectsWithTexts)("a tenant whose every text is hostile: $name", 
   });
 });
 
-describe("what else shows the texts of a tenant", () => {
+describe("other output with texts of the tenant", () => {
   test.each(["", "true"])(
-    "events, the errors of data sources and the debug log (GITHUB_ACTIONS=%s)",
+    "contains no hostile text unchanged: events, errors of data sources, debug log (GITHUB_ACTIONS=%s)",
     { timeout: 300_000 },
     async (github) => {
       await fc.assert(

@@ -34,7 +34,7 @@ test.each<[TypeName, JsonObject, string]>([
     'connectionId: expected an id, which begins with "con_", and got "corp". Is this a name?',
   ],
 ])(
-  "%s: a name in place of an id gets a hint at what ids begin with, and is not refused: %j",
+  "%s: a name instead of an id causes a warning with the prefix of ids, and is accepted: %j",
   async (kind, args, hint) => {
     expect(await saidOf(kind, args)).toEqual([`warning: ${kinds[kind].label(args)}: ${hint}`]);
   },
@@ -45,7 +45,7 @@ test.each<[TypeName, JsonObject]>([
   ["organizationMemberRoles", { organizationId: unknownValue, userId: unknownValue, roles: [unknownValue] }],
   ["organizationMemberRoles", { ...member, roles: unknownValue }],
   ["connectionClients", { connectionId: unknownValue, clients: ["any text"] }],
-])("%s: ids, and what is not known yet, get none: %j", async (kind, args) => {
+])("%s: ids and unknown values cause no warning: %j", async (kind, args) => {
   expect(await saidOf(kind, args)).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
     },
     ["options.idpinitiated.client_id"],
   ],
-])("%s: the id that the state has of a lost creation is refused, with the way out: %j", async (kind, args, places) => {
+])("%s: the provisional id of a lost creation is refused, with the remedy: %j", async (kind, args, places) => {
   using warn = vi.spyOn(console, "warn").mockReturnValue();
   const world = await startWorld({}, kinds[kind]);
   const { failures } = await world.port.check({}, args);
@@ -86,7 +86,7 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
   // The service takes this one's identifier in place of its id.
   ["resourceServer", { identifier: "https://orders.example.com" }, []],
 ])(
-  "%s: an up that adopts what a lost creation has made says what a refresh has yet to do",
+  "%s: an up that adopts the object of a lost creation says what a refresh still has to do",
   async (kind, args, says) => {
     using warn = vi.spyOn(console, "warn").mockReturnValue();
     const world = await startWorld({}, kinds[kind]);
@@ -110,11 +110,11 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
 test.each<[TypeName, JsonObject]>([
   ["organization", { name: "north", displayName: lost }],
   ["clientGrant", { clientId: "portal", audience: lost, scope: [] }],
-])("%s: a text that is no id may be anything: %j", async (kind, args) => {
+])("%s: a property that is not an id can have any text: %j", async (kind, args) => {
   expect(await saidOf(kind, args)).toEqual([]);
 });
 
-test("a hint shows neither a secret nor signs that rule a terminal", async () => {
+test("a warning contains neither a secret nor control characters", async () => {
   const [hint, ...more] = await saidOf("organizationMemberRoles", {
     ...member,
     organizationId: "hidden-name",

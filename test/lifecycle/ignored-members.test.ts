@@ -88,27 +88,30 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)("what others have added survives a destroy: $name", async ({ name, property, prepare, members }) => {
-  const { args, add } = prepare(stack.tenant);
-  const ignoring = async (program: Readonly<Record<string, JsonObject>>, isRefreshed = false) => {
-    const { engine } = await stack.runs.next();
-    engine.ignored.set(name, [property]);
-    if (isRefreshed) await engine.refresh();
-    stack.tenant.clearRequests();
-    return (await engine.up(program)).map(({ op, failure }) => failure?.message ?? op);
-  };
-  await ignoring({ [name]: args });
-  expect(members(stack.tenant)).toHaveLength(1);
-  await add();
-  expect(members(stack.tenant)).toHaveLength(2);
-  // The run takes the refreshed list from the state, and has nothing to do.
-  expect(await ignoring({ [name]: args }, true)).toEqual(["same"]);
-  expect(await ignoring({ [name]: args }, true)).toEqual(["same"]);
-  expect(await ignoring({})).toEqual(["delete"]);
-  expect(members(stack.tenant)).toHaveLength(1);
-});
+test.each(cases)(
+  "with ignoreChanges, a destroy keeps the members that others added: $name",
+  async ({ name, property, prepare, members }) => {
+    const { args, add } = prepare(stack.tenant);
+    const ignoring = async (program: Readonly<Record<string, JsonObject>>, isRefreshed = false) => {
+      const { engine } = await stack.runs.next();
+      engine.ignored.set(name, [property]);
+      if (isRefreshed) await engine.refresh();
+      stack.tenant.clearRequests();
+      return (await engine.up(program)).map(({ op, failure }) => failure?.message ?? op);
+    };
+    await ignoring({ [name]: args });
+    expect(members(stack.tenant)).toHaveLength(1);
+    await add();
+    expect(members(stack.tenant)).toHaveLength(2);
+    // The run takes the refreshed list from the state, and has nothing to do.
+    expect(await ignoring({ [name]: args }, true)).toEqual(["same"]);
+    expect(await ignoring({ [name]: args }, true)).toEqual(["same"]);
+    expect(await ignoring({})).toEqual(["delete"]);
+    expect(members(stack.tenant)).toHaveLength(1);
+  },
+);
 
-test("a member that the program accepts after a refresh leaves with a destroy", async () => {
+test("a destroy removes a member that the program declared after a refresh", async () => {
   const [{ name, property, prepare, members }] = cases as [Case];
   const { args, add } = prepare(stack.tenant);
   expect(await stack.up({ [name]: args })).toEqual([]);

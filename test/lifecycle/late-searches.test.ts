@@ -40,7 +40,7 @@ function ofAnother(error: unknown): undefined {
 
 const searched = subjects.filter(({ name, make }) => canBeTheirs(name) && make !== undefined);
 
-describe("a search that is late finds no object under a key that it no longer has:", () => {
+describe("a search on outdated data finds no object under its former key:", () => {
   test.each(searched.map((subject) => [subject.name, subject] as const))("%s", async (name, subject) => {
     const tenant = await startEmulator({ lenientPatch: false });
     const client = clientOf(tenant);

@@ -49,12 +49,12 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
   return { one, row };
 }
 
-test.each(partial)("%s: an entry of the listing lacks properties, so it answers no read", (_, name, route) => {
+test.each(partial)("%s: a listing whose entries lack properties answers no read", (_, name, route) => {
   expect(kinds[name].listable?.entryFor({ path: [route, "one"] }, {})).toBeUndefined();
   expect(kinds[name].listable?.entryFor({ path: [route] }, { name: "one" })).toBeUndefined();
 });
 
-test.each(cases)("%s: the table says what the listing hides", async (_, subject) => {
+test.each(cases)("%s: the table names the properties that the listing lacks", async (_, subject) => {
   const { fields } = definitions[subject.name].schema;
   const { one, row } = await bothAnswers(subject);
   expect(hiddenIn(row, one, fields)).toEqual([]);

@@ -18,7 +18,7 @@ const able = subjects.filter(({ name }) => kinds[name].lockOuts !== undefined);
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("each type that can lock out has cases, and no other one", () => {
+test("exactly the types that can lock out have cases", () => {
   expect(able.map(({ name }) => name)).toEqual(subjects.filter(({ lockOuts }) => lockOuts).map(({ name }) => name));
   expect(able).not.toEqual([]);
 });
@@ -66,7 +66,7 @@ const stepsOf = ({ lockOuts }: Subject) => {
 
 describe.each(able.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
   test(
-    "two stacks never lock out together, in any order of their writes, and each can be destroyed afterwards",
+    "two stacks never lock out together, whatever the order of writes, and each can be destroyed afterwards",
     async () => {
       vi.spyOn(console, "warn").mockImplementation(() => {});
       vi.spyOn(console, "info").mockImplementation(() => {});

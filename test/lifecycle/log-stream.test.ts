@@ -53,7 +53,7 @@ const settled = async (audit: JsonObject) => {
 describe("an update", () => {
   const pii = { log_fields: ["email"], method: "mask", algorithm: "xxhash" };
 
-  test("sent a new token to the address that another client had set", async () => {
+  test("sends a new token with the declared address, not to one that another client set", async () => {
     const withToken = (httpAuthorization: string) => ({
       ...http,
       sink: { ...(http.sink as JsonObject), httpAuthorization },
@@ -69,7 +69,7 @@ describe("an update", () => {
     expect(stored().sink).toEqual({ ...withToken("token-2").sink, httpContentType: "text" });
   });
 
-  test("removes the settings of personal data from a stream with priority, whose filters no update sends", async () => {
+  test("removes personal-data settings from a priority stream, whose filters no update sends", async () => {
     const declared = { ...http, isPriority: true };
     await up({ ...declared, piiConfig: { logFields: ["email"] } });
     await up(declared);
@@ -77,7 +77,7 @@ describe("an update", () => {
     await settled(declared);
   });
 
-  test("keeps the settings of personal data, also those of another client: the service removes what is not sent", async () => {
+  test("keeps personal-data settings, including another client's, although the service clears omitted ones", async () => {
     const declared = { ...http, piiConfig: { logFields: ["email"], method: "mask" } };
     await up(declared);
     await up({ ...declared, name: "Renamed" });
@@ -91,14 +91,14 @@ describe("an update", () => {
     expect(stored()).toMatchObject({ status: "paused", pii_config: pii, filters: [{ name: "actions" }] });
   });
 
-  test("removes them where the program does no longer declare them", async () => {
+  test("clears personal-data settings that the program no longer declares", async () => {
     await up({ ...http, piiConfig: { logFields: ["email"] } });
     await up(http);
     expect(stored()).not.toHaveProperty("pii_config");
     await settled(http);
   });
 
-  test("never writes the mask of a password back, and keeps what others have put into the sink", async () => {
+  test("never sends back the mask of a password, and keeps values that others set in the sink", async () => {
     await up(mixpanel);
     await settled(mixpanel);
     expect(world.tenant.logStreams.get(idOf())).toMatchObject({ sink: { mixpanelServiceAccountPassword: "********" } });
@@ -109,7 +109,7 @@ describe("an update", () => {
     expect(JSON.stringify([...world.engine.state.values()])).toContain("s3cr3t");
   });
 
-  test("leaves a suspended stream as it is and warns with each refresh, until the program's status changes", async () => {
+  test("keeps a suspended stream suspended, with a warning per refresh, until the program's status changes", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await up({ ...http, status: "active" });
     world.tenant.logStreams.update(idOf(), { status: "suspended" });
@@ -125,7 +125,7 @@ describe("an update", () => {
     expect(stored()).toMatchObject({ status: "active" });
   });
 
-  test("that is suspended is drift for a run that is told to restart it", async () => {
+  test("of a suspended stream is planned by a run that may restart it", async () => {
     const active = { ...http, status: "active" };
     await up(active);
     world.tenant.logStreams.update(idOf(), { status: "suspended" });
@@ -136,7 +136,7 @@ describe("an update", () => {
     expect(stored()).toMatchObject({ status: "active" });
   });
 
-  test("of priority leaves the filters to the service, and sends all logs again afterwards", async () => {
+  test("of the priority leaves the filters to the service, and sends all logs again afterwards", async () => {
     await up({ ...http, filters: ["actions"] });
     await up({ ...http, isPriority: true });
     expect(stored()).toMatchObject({ isPriority: true, filters: [{ type: "category", name: "security" }] });
@@ -149,7 +149,7 @@ describe("an update", () => {
     );
   });
 
-  test("of when the logs begin sends nothing: it counts at creation only", async () => {
+  test("of the start time sends nothing, because it matters only at creation", async () => {
     const begin = { ...http, startFrom: "2026-01-01T00:00:00Z" };
     await up(begin);
     const created = world.tenant.requests.find(({ operation }) => operation === "log-streams.create");
@@ -160,14 +160,14 @@ describe("an update", () => {
   });
 });
 
-describe("a property that leaves the sink", () => {
+describe("a property that is removed from the sink", () => {
   const full = {
     ...http,
     sink: { ...(http.sink as JsonObject), httpContentType: "text/plain", httpAuthorization: "token-1" },
   };
   const moved = { ...http, sink: { httpEndpoint: "https://other.example.com/" } };
 
-  test("is gone before the address changes, where an update replaces the sink", async () => {
+  test("is cleared before the address changes, if an update replaces the sink", async () => {
     await up(full);
     await up(moved);
     expect(methods().filter((method) => method === "PATCH")).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("a property that leaves the sink", () => {
     await settled(moved);
   });
 
-  test("stayed with the new address, unseen, where the sink keeps what an update omits: now the update is refused by name", async () => {
+  test("makes a change of the address refused by name, if the service would keep its value", async () => {
     await world.close();
     world = await startWorld({ traits: { mergedSinks: true } }, resourceTypes.logStream);
     await up(full);
@@ -197,7 +197,7 @@ describe("a property that leaves the sink", () => {
 });
 
 describe("a creation", () => {
-  test("that is paused takes a second call; where that fails, the next run pauses the same stream", async () => {
+  test("of a paused stream takes two calls; if the second fails, the next run pauses the same stream", async () => {
     const paused = { ...http, status: "paused", piiConfig: { logFields: ["email"] }, filters: ["actions"] };
     world.tenant.inject({ kind: "status", method: "PATCH", status: 400 });
     expect(await failureOf(paused)).not.toBe("");
@@ -215,7 +215,7 @@ describe("a creation", () => {
     await settled(paused);
   });
 
-  test("is refused where the tenant has as many as it may, and no stream is taken for it", async () => {
+  test("beyond the tenant's limit is refused, and no other stream is treated as this one", async () => {
     world.tenant.logStreams.create({ name: "Audit", type: "segment", sink: { segmentWriteKey: "theirs" } });
     const message = "You have reached the maximum number of log streams for your account.";
     const body = { statusCode: 409, error: "Conflict", message };
@@ -225,7 +225,7 @@ describe("a creation", () => {
     expect(stored()).toMatchObject({ type: "segment" });
   });
 
-  test("names the members that a sink lacks before anything is sent", async () => {
+  test("names missing members of a sink before anything is sent", async () => {
     expect(await failureOf({ ...http, type: "datadog" })).toMatch(
       /sink.datadogApiKey.* is required for .*sink.datadogRegion/s,
     );
@@ -272,7 +272,7 @@ describe("a creation", () => {
     expect(world.tenant.requests).toEqual([]);
   });
 
-  test("adopts the one stream of a name, and none of several", async () => {
+  test("adopts the only stream of a name, and none of several", async () => {
     for (const _ of [1, 2])
       world.tenant.logStreams.create({ name: "Audit", type: "http", sink: http.sink as JsonObject });
     expect(await failureOf({ ...http, adopt: true })).toContain("2 log streams have this name");
@@ -286,7 +286,7 @@ describe("a replacement", () => {
   test.each<[string, JsonObject, JsonObject]>([
     ["another type", http, { ...mixpanel, name: "Audit" }],
     ["another account of a cloud", cloud, { ...cloud, sink: { awsAccountId: accounts[1], awsRegion: "eu-west-1" } }],
-  ])("follows from %s: the new stream comes first, so that no log is lost", async (_, before, after) => {
+  ])("is caused by %s: the new stream is created first, so that no log is lost", async (_, before, after) => {
     await up(before);
     await settled(before);
     expect(await world.engine.preview({ audit: after })).toEqual([{ name: "audit", op: "replace" }]);
@@ -295,21 +295,21 @@ describe("a replacement", () => {
     await settled(after);
   });
 
-  test("does not follow from another address of a sink that the service can change", async () => {
+  test("is not caused by another address that the service can update", async () => {
     await up(http);
     const after = { ...http, sink: { httpEndpoint: "https://other.example.com/" } };
     expect(await world.engine.preview({ audit: after })).toEqual([{ name: "audit", op: "update" }]);
   });
 });
 
-test("a deletion of a stream that is gone is fine", async () => {
+test("deleting an already deleted stream succeeds", async () => {
   await up(http);
   world.tenant.logStreams.delete(idOf());
   await up();
   expect(world.engine.state.size).toBe(0);
 });
 
-test("an import declares neither what the service makes of an account, nor a suspension, nor filters that it chose", async () => {
+test("an import omits what the service derives from an account, a suspension, and filters that it chose", async () => {
   world.tenant.logStreams.create(toWire(cloud));
   const { id } = world.tenant.logStreams.create({ ...toWire(http), isPriority: true });
   world.tenant.logStreams.update(String(id), { status: "suspended" });

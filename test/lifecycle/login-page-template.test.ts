@@ -12,7 +12,7 @@ const calls = () =>
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ method, body }) => (body === undefined ? method : [method, body]));
 
-test("an empty answer to a new template, and none to a known one, are no lost write", async () => {
+test("an empty response to a new template, and none to a known one, do not count as lost", async () => {
   expect(await up({ body: page() })).toEqual([]);
   expect(calls()).toEqual([["PUT", { template: page() }]]);
   expect(await up({ body: page("new") })).toEqual([]);
@@ -20,7 +20,7 @@ test("an empty answer to a new template, and none to a known one, are no lost wr
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name: "loginPageTemplate-it", op: "same" }]);
 });
 
-test("a destroy keeps the login page, and with resetOnDestroy deletes it", async () => {
+test("a destroy keeps the login page; with resetOnDestroy it deletes the page", async () => {
   await up({ body: page() });
   expect(await up()).toEqual([]);
   expect(calls()).toEqual([]);
@@ -31,7 +31,7 @@ test("a destroy keeps the login page, and with resetOnDestroy deletes it", async
   expect(stack.tenant.settings.get(path)).toEqual({ id: path });
 });
 
-test("a template that was deleted outside Pulumi is drift, and the next run with a refresh creates it again", async () => {
+test("a deleted template is drift, and the next run with a refresh creates it again", async () => {
   await up({ body: page() });
   stack.tenant.settings.delete(path);
   const { engine } = await stack.runs.next();
@@ -40,7 +40,7 @@ test("a template that was deleted outside Pulumi is drift, and the next run with
   expect(stack.tenant.settings.get(path)).toMatchObject({ body: page() });
 });
 
-test("a tenant without a paid plan is named as such, and the template is not treated as deleted", async () => {
+test("a tenant without a paid plan is named as such, and the template does not count as deleted", async () => {
   await up({ body: page() });
   const message = "A paid subscription is required for this feature.";
   const body = JSON.stringify({ statusCode: 402, error: "Payment Required", message });
@@ -58,7 +58,7 @@ test.each([
   expect(calls()).toEqual([]);
 });
 
-test("the login page that another team had put in place was deleted by resetOnDestroy", async () => {
+test("resetOnDestroy keeps a login page that another team replaced", async () => {
   await up({ body: page("ours"), resetOnDestroy: true });
   stack.tenant.settings.update(path, { body: page("theirs") });
   expect(await up()).toEqual([]);
@@ -67,7 +67,7 @@ test("the login page that another team had put in place was deleted by resetOnDe
   expect(stack.tenant.settings.get(path)).toMatchObject({ body: page("theirs") });
 });
 
-test("resetOnDestroy deletes a page that an update has sent whose response was lost", async () => {
+test("resetOnDestroy deletes a page that was sent by an update whose response was lost", async () => {
   await up({ body: page("first"), resetOnDestroy: true });
   const at = { method: "PUT", path: `/api/v2/${path}`, times: Number.POSITIVE_INFINITY };
   stack.tenant.inject({ kind: "reset-after", ...at });

@@ -48,42 +48,45 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
     for (const path of changedIn(before)) expect([path, valueAt(after, path)]).toEqual([path, valueAt(before, path)]);
   };
 
-  test("a destroy resets nothing of the other client", async () => {
+  test("a destroy after a lost adoption keeps another client's values", async () => {
     const before = await lost();
     await stack.up({});
     expectKept(before);
   });
 
-  test("nor does it after a refresh", async () => {
+  test("a destroy after a lost adoption and a refresh keeps another client's values", async () => {
     const before = await lost();
     await (await stack.runs.next()).engine.refresh();
     await stack.up({});
     expectKept(before);
   });
 
-  test.each([false, true])("what has arrived is reset, after a refresh: %s", async (isRefreshed) => {
-    const fresh = held();
-    const before = await lost("reset-after");
-    const arrived = held();
-    if (isRefreshed) await (await stack.runs.next()).engine.refresh();
-    await stack.up({});
-    const after = held();
-    const { fields } = kinds[one.name].schema;
-    for (const path of changedIn(before)) {
-      const field = fieldAt(fields, path);
-      const rules = field ? pathRulesOf(field, path, one.bench[0] as JsonObject) : {};
-      const isNeverReturned = rules.reads?.how === "never";
-      const hasArrived = same(field, valueAt(one.bench[0] as JsonObject, path), valueAt(arrived, path));
-      if (clearBy(rules).how === "release" || isNeverReturned || !hasArrived) continue;
-      expect([path, same(field, valueAt(after, path), valueAt(fresh, path) ?? field?.absent)]).toEqual([path, true]);
-    }
-  });
+  test.each([false, true])(
+    "a destroy resets the values of an adoption whose response was lost (refreshed: %s)",
+    async (isRefreshed) => {
+      const fresh = held();
+      const before = await lost("reset-after");
+      const arrived = held();
+      if (isRefreshed) await (await stack.runs.next()).engine.refresh();
+      await stack.up({});
+      const after = held();
+      const { fields } = kinds[one.name].schema;
+      for (const path of changedIn(before)) {
+        const field = fieldAt(fields, path);
+        const rules = field ? pathRulesOf(field, path, one.bench[0] as JsonObject) : {};
+        const isNeverReturned = rules.reads?.how === "never";
+        const hasArrived = same(field, valueAt(one.bench[0] as JsonObject, path), valueAt(arrived, path));
+        if (clearBy(rules).how === "release" || isNeverReturned || !hasArrived) continue;
+        expect([path, same(field, valueAt(after, path), valueAt(fresh, path) ?? field?.absent)]).toEqual([path, true]);
+      }
+    },
+  );
 
   const programs: readonly (readonly [string, () => Readonly<Record<string, JsonObject>>])[] = [
     ["a destroy", () => ({})],
     ["a program without the values", () => ({ [it]: whole() })],
   ];
-  test.each(programs)("a review of %s says what the run does with them", async (_, programOf) => {
+  test.each(programs)("a review of %s after a lost adoption shows what the run does", async (_, programOf) => {
     const before = await lost();
     const { engine } = await stack.runs.next();
     const { fields } = kinds[one.name].schema;
@@ -116,12 +119,12 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
   });
 });
 
-test("most settings have values that a lost write would have changed", () => {
+test("most settings have values that a lost adoption would have changed", () => {
   const differing = settings.filter(({ bench: [first, second] }) => JSON.stringify(first) !== JSON.stringify(second));
   expect(differing.length).toBeGreaterThan(settings.length / 2);
 });
 
-test("a switch does not put the other client's subject into force as one of this stack, also after a refresh", async () => {
+test("a switch does not put another client's subject into force after a lost adoption and a refresh", async () => {
   const template = "verify_email";
   const theirs = { template, body: "<p>one</p>", subject: "Theirs", enabled: false };
   expect(await stack.up({ "emailTemplate-theirs": theirs })).toEqual([]);

@@ -3,7 +3,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 const stack = stackOfEachTest();
 
-test("the program has another name right after a lost creation: the refusal names the object of the lost request", async () => {
+test("after a lost creation and a rename in the program, the refusal names the object of the lost request", async () => {
   stack.tenant.inject({
     kind: "reset-before",
     times: Number.POSITIVE_INFINITY,
@@ -16,7 +16,7 @@ test("the program has another name right after a lost creation: the refusal name
   expect(failures).toEqual([expect.stringContaining('The response to the creation of application "Orders" was lost')]);
 });
 
-test("a repeated creation that stops half-way is saved under the id of its object", async () => {
+test("a repeated creation that stops half-way is saved under its object's id", async () => {
   const path = "/api/v2/connections";
   stack.tenant.clients.create({ client_id: "app_1", name: "Portal" });
   stack.tenant.inject({ kind: "reset-before", method: "POST", path });
@@ -29,7 +29,7 @@ test("a repeated creation that stops half-way is saved under the id of its objec
   expect(await stack.up({ "connection-it": args })).toEqual([]);
 });
 
-test("an adoption of one object names the others that the lost creation may have created", async () => {
+test("an adoption names the other objects that the lost creation may have created", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   stack.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
@@ -44,12 +44,12 @@ test("an adoption of one object names the others that the lost creation may have
   expect(stack.tenant.clients.get(String(other.client_id))?.description).toBe("Edited");
 });
 
-describe("a failed creation does not hold up the deletion of another object of its name", () => {
+describe("a failed creation does not prevent the deletion of another object with its name", () => {
   const refused = { kind: "status", status: 400, method: "POST", path: "/api/v2/clients", times: 9 } as const;
   const names = () =>
     stack.tenant.clients.list().flatMap(({ name, description }) => (name === "Orders" ? [description] : []));
 
-  test("where the program requires a new object", async () => {
+  test("if the program requires a new object", async () => {
     expect(await stack.up({ "client-old": { name: "Orders", description: "Old" } })).toEqual([]);
     stack.tenant.inject(refused);
     const failures = await stack.up({ "client-new": { name: "Orders", description: "New", adopt: false } });
@@ -57,7 +57,7 @@ describe("a failed creation does not hold up the deletion of another object of i
     expect(names()).toEqual([]);
   });
 
-  test("which was made later", async () => {
+  test("that was created later", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const lost = { name: "Orders", description: "Lost" };
@@ -74,7 +74,7 @@ describe("a failed creation does not hold up the deletion of another object of i
     expect(names()).toEqual([]);
   });
 
-  test("unless the resource may only have been renamed", async () => {
+  test("except if the resource may have been renamed", async () => {
     const args = { name: "Orders", description: "Old" };
     expect(await stack.up({ "client-old": args })).toEqual([]);
     stack.tenant.inject(refused);

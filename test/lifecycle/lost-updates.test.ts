@@ -72,14 +72,14 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
     { runs: 1, isRefreshed: false },
     { runs: 1, isRefreshed: true },
     { runs: 2, isRefreshed: false },
-  ])("another client's value stays, after $runs lost updates, and a refresh: $isRefreshed", async (after) => {
+  ])("another client's value stays after $runs lost updates (refreshed: $isRefreshed)", async (after) => {
     const value = await lost("reset-before", after.runs);
     if (after.isRefreshed) await (await stack.runs.next()).engine.refresh();
     await up(before);
     expect(live()).toEqual(value);
   });
 
-  test("the declared value is cleared if it has arrived", async () => {
+  test("the declared value is cleared if it reached the tenant", async () => {
     await lost("reset-after");
     const arrived = live();
     await up(before);
@@ -106,7 +106,7 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
   };
 
   test.each(["reset-before", "reset-after"] as const)(
-    "a lost removal (%s) takes no more of another client's than one that was not lost",
+    "a lost removal (%s) removes no more of another client's value than a successful one",
     async (kind) => {
       const { isKept } = await takenAway([], other);
       expect((await takenAway([[before, kind]], other)).isKept).toBe(isKept);
@@ -118,12 +118,12 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
   describe.each(outages)("after a lost change (%s)", (kind) => {
     const changed = () => ({ ...whole, [name]: other });
 
-    test("no more of another client's leaves than after one that was not lost", async () => {
+    test("no more of another client's value is removed than after a successful change", async () => {
       const { isKept } = await takenAway([], third ?? null);
       expect((await takenAway([[changed(), kind]], third ?? null)).isKept).toBe(isKept);
     });
 
-    test("each value of this stack leaves, also after a second one", async () => {
+    test("each value of this stack is removed, even after a second lost change", async () => {
       const updates = [
         [changed(), kind],
         [{ ...whole, [name]: third ?? null }, kind],
@@ -133,7 +133,7 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
     });
   });
 
-  test("a value that the program marks as secret is in the state in an envelope only", async () => {
+  test("a value that the program marks as secret is encrypted in the state", async () => {
     whole = { ...whole, __secrets: [`/${name}`] };
     await lost("reset-before");
     const { outputs = {} } = stack.runs.engine?.state.get(it) ?? {};
@@ -148,11 +148,11 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
   });
 });
 
-test("many types have such properties", () => {
+test("properties of many types are tested", () => {
   expect(new Set(cases.map(([type]) => type)).size).toBeGreaterThan(8);
 });
 
-test("a default that went with its whole object in a lost update is sent again", async () => {
+test("a default that was cleared with its object in a lost update is sent again", async () => {
   const up = (args: JsonObject) => stack.up({ "client-it": { name: "client-a", ...args } });
   const declared = { sessionTransfer: { enforceDeviceBinding: "ip" } };
   expect(await up({ sessionTransfer: { ...declared.sessionTransfer, allowRefreshToken: true } })).toEqual([]);

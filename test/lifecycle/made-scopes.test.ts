@@ -57,7 +57,7 @@ const isOther = (strategy: string, name: string) =>
 
 let number = 0;
 describe.each(optionStrategies)("%s", (strategy) => {
-  test("a scope that contradicts flags is refused by name, any other is kept", { timeout: longest }, async () => {
+  test("a scope that contradicts flags is refused by name; any other scope is kept", { timeout: longest }, async () => {
     await fc.assert(
       fc.asyncProperty(optionsOf(strategy), async (options) => {
         const own = Object.entries(options).filter(([name]) => !isOther(strategy, name));
@@ -79,7 +79,7 @@ describe.each(optionStrategies)("%s", (strategy) => {
     );
   });
 
-  test("the scope that the service has made of the flags is never refused beside them", {
+  test("the scope that the service derives from flags is accepted beside these flags", {
     timeout: longest,
   }, async () => {
     await fc.assert(

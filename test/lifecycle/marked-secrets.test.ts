@@ -23,7 +23,7 @@ async function said(args: JsonObject, message: string, method: "POST" | "PATCH" 
   return `${step?.failure?.message}\n${printed.flatMap((spy) => spy.mock.calls.flat()).join("\n")}`;
 }
 
-describe("what the program marked as secret is hidden in every error that quotes it", () => {
+describe("a value that the program marked as secret is masked in every error that quotes it:", () => {
   const connection = (value: JsonObject, marked: readonly string[]): JsonObject => ({
     name: "corp",
     strategy: "custom",
@@ -47,13 +47,13 @@ describe("what the program marked as secret is hidden in every error that quotes
     expect(text).toContain("The value \"[secret]\" (or '[secret]', `[secret]`) is bad");
   });
 
-  test("within other words a short one stays, as it may mean anything there", async () => {
+  test("a short secret is not masked within other words", async () => {
     world = await startWorld({}, connectionType);
     const text = await said(connection({ options: { hint: "is" } }, ["/options/hint"]), 'This is "bad": "is"');
     expect(text).toContain('This is "bad": "[secret]"');
   });
 
-  test("its own name is not what an error or a warning calls a resource", async () => {
+  test("a resource whose name is secret is called [secret] in errors and warnings", async () => {
     world = await startWorld({}, connectionType);
     const args = { ...connection({ options: {} }, ["/name"]), name: "quiet-name", strategy: "made-up" };
     const text = await said(args, 'connection "quiet-name" is bad');
@@ -62,7 +62,7 @@ describe("what the program marked as secret is hidden in every error that quotes
     expect(text).not.toContain("quiet-name");
   });
 
-  test("a rule that quotes a value does not quote a secret one", async () => {
+  test("the message of a rule masks a secret value", async () => {
     world = await startWorld({}, resourceServerType);
     const lifetimes = { tokenLifetime: 12_345_678, tokenLifetimeForWeb: 12_345_679 };
     const args = { identifier: "https://api.example.com", ...lifetimes };
@@ -70,7 +70,7 @@ describe("what the program marked as secret is hidden in every error that quotes
     expect(step?.failure?.message).toContain("must not be larger than tokenLifetime ([secret])");
   });
 
-  test("an update's errors neither, and those of a later call", async () => {
+  test("errors of an update mask secrets, and so do those of later calls", async () => {
     world = await startWorld({}, connectionType);
     await world.engine.up({ it: connection({ options: { client_id: "a", hint: long } }, ["/options/hint"]) });
     const text = await said(
@@ -82,11 +82,11 @@ describe("what the program marked as secret is hidden in every error that quotes
   });
 });
 
-describe("the address that sets up a directory's connector", () => {
+describe("the ticket URL of a directory's connector", () => {
   const args = { name: "directory", strategy: "ad", options: {} };
   const ticket = () => String(world.tenant.connections.get("directory")?.provisioning_ticket_url);
 
-  test("is secret in the state, after a refresh as well", async () => {
+  test("is secret in the state, even after a refresh", async () => {
     world = await startWorld({}, connectionType);
     await world.engine.up({ it: args });
     for (let round = 0; round < 2; round++) {
@@ -97,7 +97,7 @@ describe("the address that sets up a directory's connector", () => {
     }
   });
 
-  test("and metadata, which no program declared, are left out by get", async () => {
+  test("is omitted by get, as are metadata", async () => {
     world = await startWorld({}, connectionType);
     await world.engine.up({ it: { ...args, metadata: { cost: "k9" } } });
     const { outputs } = await world.port.read(String(world.tenant.connections.get("directory")?.id), {});

@@ -44,8 +44,8 @@ const corp = (options: JsonObject) => ({
 });
 const optionsHeld = () => (tenant.export("connections").connections?.[0]?.options ?? {}) as WireObject;
 
-describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => {
-  test("the client_secret of another team is not overwritten with it, nor deleted", async () => {
+describe.each(masks)("if the tenant returns %j in place of secrets,", (mask) => {
+  test("another team's client_secret is neither overwritten with the mask nor deleted", async () => {
     await up(corp({ client_id: "a", scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: secret });
     tenant.maskSecrets(mask);
@@ -75,7 +75,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(optionsHeld()).not.toHaveProperty("client_secret");
   });
 
-  test("the secrets in addons of another team are not overwritten with it, nor deleted", async () => {
+  test("another team's secrets in addons are neither overwritten with the mask nor deleted", async () => {
     const shop = (audience: string) => ({ "client-shop": { name: "Shop", addons: { firebase: { audience } } } });
     await up(shop("a"));
     const [{ client_id: id } = {}] = tenant.clients.list();
@@ -89,7 +89,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(tenant.clients.get(String(id))?.addons).toEqual({ firebase: { audience: "a", secret } });
   });
 
-  test("a secret that cannot be seen does not count as rotated", async () => {
+  test("an unreadable secret does not count as rotated", async () => {
     const shop = (secretRotation: string) => ({ "client-shop": { name: "Shop", secretRotation } });
     await up(shop("1"));
     const [{ client_id: id, client_secret: before } = {}] = tenant.clients.list();
@@ -101,7 +101,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(tenant.clients.get(String(id))?.client_secret).not.toBe(before);
   });
 
-  test("a secret that the program asks to see is not made of it, and the run says so", async () => {
+  test("a requested clientSecret is not the mask, and the run says so", async () => {
     tenant.maskSecrets(mask);
     await up({ "client-shop": { name: "Shop", readClientSecret: true } });
     await settled({ "client-shop": { name: "Shop", readClientSecret: true } });
@@ -109,7 +109,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(warn.mock.calls.flat().join()).toContain('the secret of application "Shop" cannot be read');
   });
 
-  test("values that scripts get are not shown as changed by it, and stay", async () => {
+  test("values for scripts are not shown as changed, and stay", async () => {
     const database = (more: JsonObject) => ({
       "connection-users": { name: "users", strategy: "auth0", options: { configuration: { KEY: secret }, ...more } },
     });
@@ -120,7 +120,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(optionsHeld()).toMatchObject({ configuration: { KEY: secret }, disable_signup: true });
   });
 
-  test("members that this version does not know are not overwritten with it", async () => {
+  test("unknown members are not overwritten with the mask", async () => {
     const shop = (leeway: number) => ({
       "client-shop": { name: "Shop", refreshToken: { rotationType: "rotating", expirationType: "expiring", leeway } },
     });
@@ -145,7 +145,7 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
     expect(tenant.resourceServers.get("urn:a")?.signing_secret).toBe(secret);
   });
 
-  test("an import writes no mask into program and state, and names what it leaves out", async () => {
+  test("an import writes no mask into program and state, and names the omitted values", async () => {
     const options = { type: "back_channel", client_id: "a", client_secret: secret };
     tenant.connections.create({ name: "corp", strategy: "oidc", options });
     tenant.maskSecrets(mask);
@@ -156,8 +156,8 @@ describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => 
   });
 });
 
-describe("an empty text that represents no secret is no mask:", () => {
-  test("at a social connection with the service's development keys, whose client_id is empty, too", async () => {
+describe("an empty text that represents no secret is not a mask:", () => {
+  test("the secret of a social connection with development keys, whose client_id is empty as well", async () => {
     const google = (options: JsonObject) => ({
       "connection-google": { name: "google", strategy: "google-oauth2", options },
     });
@@ -171,7 +171,7 @@ describe("an empty text that represents no secret is no mask:", () => {
     expect(imported?.notes).toEqual([]);
   });
 
-  test("at a front channel, which needs no secret", async () => {
+  test("the secret of a front channel, which needs none", async () => {
     const front = (options: JsonObject) => corp({ type: "front_channel", client_id: "a", ...options });
     await up(front({ scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: "", domain_aliases: ["example.com"] });
@@ -182,7 +182,7 @@ describe("an empty text that represents no secret is no mask:", () => {
     expect(await failureOf(front({ scope: "openid" }))).toMatch(/options\.client_secret/);
   });
 
-  test("where it may be a mask, the message says how to say that there is none", async () => {
+  test("if it may be a mask, the message says how to declare that there is no secret", async () => {
     await up(corp({ client_id: "a", scope: "openid" }));
     tenant.connections.editOptions("corp", { client_secret: "" });
     expect(await failureOf(corp({ client_id: "b", scope: "openid" }))).toMatch(
@@ -194,7 +194,7 @@ describe("an empty text that represents no secret is no mask:", () => {
   });
 });
 
-test("a mask that was copied from another tool's export replaced the secret without a word; the state's own text warns no more", async () => {
+test("a mask copied from another tool's export causes a warning; the state's own marker does not", async () => {
   const said = () => warn.mock.calls.flat().filter((text) => String(text).includes("looks like the mask of a secret"));
   const programOf = (text: string) => ({
     ...corp({ client_id: "a", client_secret: text }),

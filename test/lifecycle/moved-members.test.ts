@@ -85,10 +85,10 @@ async function expectWhole(): Promise<void> {
 describe.each([
   ["in two runs, the second of which drops the member from the first list", members(bob, carol)],
   ["in one run", members(carol)],
-])("a member with roles that nobody declares, who moves %s", (_, before) => {
+])("a member with undeclared roles who moves to another list %s", (_, before) => {
   beforeEach(() => begin(before));
 
-  test("keeps them", async () => {
+  test("keeps the roles", async () => {
     await up(to);
     await expectWhole();
     expect(said).toEqual([]);
@@ -97,22 +97,19 @@ describe.each([
   test.each([
     ["refused", { kind: "status", status: 403, method: "POST", path: membersPath }],
     ["not carried out", { kind: "reset-before", method: "POST", path: membersPath, times }],
-    ["carried out, and its answer lost", { kind: "reset-after", method: "POST", path: membersPath, times }],
-  ] as const)(
-    "is back with them after the next plain run, where the addition of the member was %s",
-    async (_, fault) => {
-      tenant.inject(fault);
-      expect(await failing(to)).toEqual(["organizationMembers-south"]);
-      tenant.clearFaults();
-      await up(to);
-      await expectWhole();
-    },
-  );
+    ["carried out without a response", { kind: "reset-after", method: "POST", path: membersPath, times }],
+  ] as const)("has the roles after the next run, if the addition of the member was %s", async (_, fault) => {
+    tenant.inject(fault);
+    expect(await failing(to)).toEqual(["organizationMembers-south"]);
+    tenant.clearFaults();
+    await up(to);
+    await expectWhole();
+  });
 
   test.each([
-    ["a proxy answered 404", { status: 404, body: "<html>not here</html>" }],
-    ["the tenant answered 400 for another reason than that they are gone", { status: 400 }],
-  ])("is back with them where %s when they were given back", async (_, answer) => {
+    ["a proxy returned 404", { status: 404, body: "<html>not here</html>" }],
+    ["the tenant returned 400 for another reason than missing roles", { status: 400 }],
+  ])("has the roles after the next run, if %s at their assignment", async (_, answer) => {
     tenant.inject({ kind: "status", method: "POST", path: /roles$/, ...answer });
     expect(await failing(to)).not.toEqual([]);
     tenant.clearFaults();
@@ -120,7 +117,7 @@ describe.each([
     await expectWhole();
   });
 
-  test("is back with them where they were refused when the member was back", async () => {
+  test("has the roles after the next run, if their assignment was refused", async () => {
     tenant.inject({ kind: "status", status: 403, method: "POST", path: /roles$/ });
     expect(await failing(to)).toEqual(["organizationMembers-south"]);
     tenant.clearFaults();
@@ -128,7 +125,7 @@ describe.each([
     await expectWhole();
   });
 
-  test("is back with them where the answer to the member's removal was lost", async () => {
+  test("has the roles after the next run, if the response to the removal of the member was lost", async () => {
     tenant.inject({ kind: "reset-after", method: "DELETE", path: membersPath, times });
     expect(await failing(to, "at a failure")).toEqual(["organizationMembers-north"]);
     expect(there()).not.toContain(bob);
@@ -138,10 +135,10 @@ describe.each([
   });
 });
 
-describe("a member with roles that no program declares, who moves in two runs", () => {
+describe("a member with undeclared roles who moves to another list in two runs", () => {
   beforeEach(() => begin(members(bob, carol)));
 
-  test("is back with them where the second list was not reached", async () => {
+  test("has the roles again, if the first attempt did not reach the second list", async () => {
     const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
     const meanwhile = { ...program(members(alice), members(bob, carol), between) };
     expect(await failing(meanwhile, "at a failure")).toEqual(["organizationMemberRoles-between"]);
@@ -150,7 +147,7 @@ describe("a member with roles that no program declares, who moves in two runs", 
     await expectWhole();
   });
 
-  test("is back with them after a refresh, too", async () => {
+  test("has the roles again after a refresh as well", async () => {
     const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
     await failing(program(members(alice), members(bob, carol), between), "at a failure");
     await refresh();
@@ -159,7 +156,7 @@ describe("a member with roles that no program declares, who moves in two runs", 
   });
 });
 
-describe("a member with roles that no program declares, who moves in two runs, and the second list fails", () => {
+describe("a member with undeclared roles who moves in two runs, whose addition to the second list fails,", () => {
   const refused = { kind: "status", status: 403, method: "POST", path: membersPath, times } as const;
   const failingSouth = async (next: Program) => {
     tenant.inject(refused);
@@ -171,7 +168,7 @@ describe("a member with roles that no program declares, who moves in two runs, a
     await failingSouth(to);
   });
 
-  test("is back with them after a rollback that fails at the second list, too", async () => {
+  test("has the roles again after a rollback that fails at the second list, too", async () => {
     const back = program(members(alice, bob), members(bob, carol));
     tenant.inject({ ...refused, skip: 1, path: /\/(members|roles)$/ });
     expect(await failing(back)).toEqual(["organizationMembers-south"]);
@@ -180,20 +177,20 @@ describe("a member with roles that no program declares, who moves in two runs, a
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
   });
 
-  test("is back with them where a third list, before the others, has added the member meanwhile", async () => {
+  test("has the roles again, if a third list adds the member first", async () => {
     await up({ "organizationMembers-east": members(bob), ...to });
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
     await up({ "organizationMembers-east": members(bob), ...to });
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
   });
 
-  test("is back with them where the first list has left the program since", async () => {
+  test("has the roles again, if the first list is removed from the program", async () => {
     await up({ "organizationMembers-south": members(bob, carol) });
     expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
   });
 });
 
-describe("a member with roles that no program declares, who moves in two runs, the second of which did not reach the second list", () => {
+describe("a member with undeclared roles who moves in two runs, the second of which ends before the second list,", () => {
   const between = { "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] } };
   /** No resource is reached after the first list. */
   const upToTheFirst = async (north: JsonObject, before: Program = {}) =>
@@ -205,28 +202,28 @@ describe("a member with roles that no program declares, who moves in two runs, t
   });
   const isBack = () => expect(rolesOf(bob)?.toSorted()).toEqual([editor, viewer]);
 
-  test("is back with them where a third list, before the others, has added the member meanwhile", async () => {
+  test("has the roles again, if a third list adds the member first", async () => {
     await upToTheFirst(members(alice), { "organizationMembers-east": members(bob) });
     expect(rolesOf(bob)).toEqual([]);
     await up({ "organizationMembers-east": members(bob), ...to });
     isBack();
   });
 
-  test("is back with them if another client has added the member by hand with one of them", async () => {
+  test("has the roles again, if another client adds the member with one of the roles", async () => {
     tenant.organizationMembers.add(organizationId, bob);
     give(bob, viewer);
     await up(to);
     isBack();
   });
 
-  test("is back with them where the member moves again after a rollback that did not reach the second list either", async () => {
+  test("has the roles again, if a rollback also ended before the second list", async () => {
     await upToTheFirst(members(alice, bob));
     expect(rolesOf(bob)).toEqual([]);
     await up(to);
     isBack();
   });
 
-  test("is back with them where the first list has left the program since", async () => {
+  test("has the roles again, if the first list is removed from the program", async () => {
     const last = { "organizationMembers-south": members(bob, carol) };
     await up(last);
     isBack();
@@ -234,14 +231,14 @@ describe("a member with roles that no program declares, who moves in two runs, t
     expect(await changes(last)).toEqual([]);
   });
 
-  test("the member and its roles are restored, also if the program now declares the lists in another order", async () => {
+  test("has the roles again, if the program declares the lists in another order", async () => {
     const reversed = Object.fromEntries(Object.entries(to).toReversed());
     await up(reversed);
     await expectWhole();
     expect(await changes(reversed)).toEqual([]);
   });
 
-  test("is back with them where many others move along", async () => {
+  test("has the roles again, if more than a hundred others move as well", async () => {
     const many = Array.from({ length: 110 }, (_, at) => `auth0|${at}`);
     await up(program(members(alice, ...many), members(carol, ...many)));
     for (const user of many) give(user, editor);
@@ -253,14 +250,14 @@ describe("a member with roles that no program declares, who moves in two runs, t
     expect(many.filter((user) => rolesOf(user)?.length !== 1)).toEqual([]);
   });
 
-  test("is back with them where the second list leaves the member to one before it that has added the member meanwhile", async () => {
+  test("has the roles again, if the second list drops the member, whom an earlier list has added", async () => {
     const east = { "organizationMembers-east": members(bob) };
     await upToTheFirst(members(alice), east);
     await up({ ...east, ...program(members(alice), members(carol)) });
     isBack();
   });
 
-  test("is back with them where the second list, which has failed, hands the member on to a third one", async () => {
+  test("has the roles again, if the second list fails and a third list declares the member", async () => {
     tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath, times });
     expect(await failing(to)).toEqual(["organizationMembers-south"]);
     tenant.clearFaults();
@@ -276,11 +273,11 @@ describe("a member with roles that no program declares, who moves in two runs, t
 describe.each([
   ["not created", { kind: "status", status: 403, method: "POST", path: membersPath, times }],
   ["not reached", { kind: "reset-before", method: "POST", path: membersPath, times }],
-] as const)("a member with roles that no program declares, who moves to a new list that was %s", (_, fault) => {
+] as const)("a member with undeclared roles who moves to a new list that was %s", (_, fault) => {
   test.each([
     ["at once", false],
     ["after a refresh", true],
-  ])("is back with them by the next run, %s", async (_when, isRefreshed) => {
+  ])("has the roles again after the next run, %s", async (_when, isRefreshed) => {
     await up({ "organizationMembers-north": members(alice, bob) });
     give(bob, editor, viewer);
     tenant.inject(fault);
@@ -293,7 +290,7 @@ describe.each([
 });
 
 test.each([false, true])(
-  "a new list that was not created leaves those alone who were members before it, when it leaves the program (refresh: %s)",
+  "a new list whose creation failed keeps earlier members when the list is removed (refresh: %s)",
   async (isRefreshed) => {
     await up({ "organizationMembers-north": members(alice, bob) });
     tenant.organizationMembers.add(organizationId, carol);
@@ -306,8 +303,8 @@ test.each([false, true])(
   },
 );
 
-describe("roles that a member had before are not given again", () => {
-  test("where the member left in one run, and the same list declares the member in a later one", async () => {
+describe("former roles are not assigned again", () => {
+  test("if the member left in one run, and the same list declares the member in a later one", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -317,7 +314,7 @@ describe("roles that a member had before are not given again", () => {
     expect(await changes(back)).toEqual([]);
   });
 
-  test("where they were taken from the member by hand since the member moved", async () => {
+  test("if they were removed by hand after the member moved", async () => {
     await up(program(members(alice, bob), members(bob, carol)));
     give(bob, editor);
     const to = program(members(alice), members(bob, carol));
@@ -328,7 +325,7 @@ describe("roles that a member had before are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where the member left in one run, and another list declares the member in a later one", async () => {
+  test("if the member left in one run, and another list declares the member in a later one", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -344,7 +341,7 @@ describe("roles that a member had before are not given again", () => {
     expect(await changes(back)).toEqual([]);
   });
 
-  test("where the member left in one run, and the first attempt to add the member to another list fails", async () => {
+  test("if the member left in one run, and another list's first attempt to add the member fails", async () => {
     await up(program(members(alice, bob), members(carol)));
     give(bob, editor);
     await up(program(members(alice), members(carol)));
@@ -356,7 +353,7 @@ describe("roles that a member had before are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where the other list came first when it declared the member", async () => {
+  test("if the other list came first when it declared the member", async () => {
     const reversed = (north: JsonObject, south: JsonObject) =>
       Object.fromEntries(Object.entries(program(north, south)).toReversed());
     await up(program(members(alice, bob), members(carol)));
@@ -368,7 +365,7 @@ describe("roles that a member had before are not given again", () => {
     expect(await changes(program(members(alice), members(bob, carol)))).toEqual([]);
   });
 
-  describe("where the member left long ago", () => {
+  describe("if the member left in an earlier run", () => {
     const back = program(members(alice), members(bob, carol));
     const reversed = Object.fromEntries(Object.entries(back).toReversed());
     const isBare = () => expect(rolesOf(bob)).toEqual([]);
@@ -378,7 +375,7 @@ describe("roles that a member had before are not given again", () => {
       await up(program(members(alice), members(carol)));
     });
 
-    test("and is declared by a list before the one that the member left, where that run ended early", async () => {
+    test("and a list before the former one declares the member, in a run that ended early", async () => {
       const between = {
         "organizationMemberRoles-between": { organizationId, userId: "auth0|nobody", roles: [editor] },
       };
@@ -391,7 +388,7 @@ describe("roles that a member had before are not given again", () => {
       expect(await changes(back)).toEqual([]);
     });
 
-    test("and has been added by hand, and a list that declares the member was imported", async () => {
+    test("and was added by hand, and the list that declares the member was imported", async () => {
       tenant.organizationMembers.add(organizationId, bob);
       await up(reversed);
       const entry = engine.state.get("organizationMembers-south");
@@ -403,7 +400,7 @@ describe("roles that a member had before are not given again", () => {
       isBare();
     });
 
-    test("and the state is of an older version, which has kept a removal by member", async () => {
+    test("and the state is of an older version, which recorded removals by member", async () => {
       const entry = engine.state.get("organizationMembers-north");
       if (!entry) throw new Error("the list is not in the state");
       const record = entry.outputs.__managed as JsonObject;
@@ -417,7 +414,7 @@ describe("roles that a member had before are not given again", () => {
     });
   });
 
-  test("where the list that has to add them again has dropped the member before", async () => {
+  test("if the list that must add them has dropped the member in between", async () => {
     await begin(members(bob, carol));
     tenant.inject({ kind: "status", status: 403, method: "POST", path: membersPath });
     await failing(to);
@@ -430,7 +427,7 @@ describe("roles that a member had before are not given again", () => {
     expect(rolesOf(bob)).toEqual([]);
   });
 
-  test("where the member is declared by a list that is moved to the organization that the member left", async () => {
+  test("if a list that declares the member moves to the organization that the member left", async () => {
     const other = (...ids: readonly string[]) => ({ organizationId: otherId, members: ids });
     const lists = (north: JsonObject, east: JsonObject) => ({
       "organizationMembers-north": north,
@@ -443,7 +440,7 @@ describe("roles that a member had before are not given again", () => {
     expect(tenant.organizationMembers.get(otherId, bob)?.roles).toEqual([]);
   });
 
-  test("where a resource of the program took them from the member in between", async () => {
+  test("if a resource of the program removed them in between", async () => {
     const roles = (...ids: readonly string[]) => ({
       "organizationMemberRoles-bob": { organizationId, userId: bob, roles: ids },
     });
@@ -458,7 +455,7 @@ describe("roles that a member had before are not given again", () => {
   });
 });
 
-test("a role that was deleted meanwhile does not prevent the return of the others", async () => {
+test("a role that was deleted meanwhile does not prevent the assignment of the others", async () => {
   await up(program(members(alice, bob), members(bob, carol)));
   give(bob, editor, viewer);
   tenant.onRequest(({ phase, request }) => {
@@ -468,7 +465,7 @@ test("a role that was deleted meanwhile does not prevent the return of the other
   expect(rolesOf(bob)).toEqual([editor]);
 });
 
-test("who leaves for good is no change of later runs, and costs one look at the member's roles", async () => {
+test("a member who leaves causes no change in later runs, and one read of the member's roles", async () => {
   await up(program(members(alice, bob), members(carol)));
   give(bob, editor);
   tenant.clearRequests();
@@ -480,7 +477,7 @@ test("who leaves for good is no change of later runs, and costs one look at the 
   expect(await refresh()).toEqual([]);
 });
 
-test("whose roles the token may not see moves nevertheless, and the run names the member", async () => {
+test("a member whose roles the token cannot read moves without them, and the run names the member", async () => {
   await up(program(members(alice, bob), members(carol)));
   give(bob, editor);
   const message = "Insufficient scope, expected any of: read:organization_member_roles";
@@ -522,7 +519,7 @@ describe("a scope that moves", () => {
     expect(await changes(to)).toEqual([]);
   });
 
-  test("is back with them where an API gives up all of its scopes, and the run ends before the list that declares one", async () => {
+  test("loses no permission if an API drops all its scopes and the run ends before the list that declares one", async () => {
     const orders = { identifier, adopt: true, exclusiveScopes: false };
     const part = { "resourceServerScopes-part": scopes("read") };
     await up({ "resourceServer-orders": { ...orders, scopes: { buy: "", read: "" } }, ...part });

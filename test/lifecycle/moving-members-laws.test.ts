@@ -127,7 +127,7 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
   const set: SharedSet = sets[kind];
   const { numRuns } = cases(1, 15);
 
-  test("everybody has what is declared, and keeps what is not", { timeout: longest }, async () => {
+  test("all members have their declared roles, and keep undeclared ones", { timeout: longest }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 5 }), async (changes) => {
         tenant = await startEmulator({ seed });

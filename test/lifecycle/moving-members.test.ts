@@ -80,8 +80,8 @@ const inOrder = (isReversed: boolean, program: Program): Program =>
 describe.each([
   ["the list first", false],
   ["the part first", true],
-])("a list that is given up for a part of it, %s", (_, isReversed) => {
-  test("keeps the applications of a connection that the part declares, and no others", async () => {
+])("a list replaced by a resource for a part of its members, %s,", (_, isReversed) => {
+  test("keeps exactly the applications of a connection that the new resource declares", async () => {
     const login = { name: "login", strategy: "github", adopt: true };
     await up({ "connection-login": { ...login, enabledClients: ["desk", "shop"] } });
     const part = { connectionId, clients: ["shop"] };
@@ -90,7 +90,7 @@ describe.each([
     expect(await refresh()).toEqual(["same", "same"]);
   });
 
-  test("keeps the scopes of an API that the part declares, and no others", async () => {
+  test("keeps exactly the scopes of an API that the new resource declares", async () => {
     const api = { identifier, adopt: true };
     await up({ "resourceServer-orders": { ...api, ...scopes("buy", "read") } });
     const program = { "resourceServer-orders": api, "resourceServerScopes-part": scopes("read") };
@@ -100,8 +100,8 @@ describe.each([
   });
 });
 
-describe("where the resource that declares a member fails", () => {
-  test("the next run gives back what another one has taken away", async () => {
+describe("if the resource that declares a member fails,", () => {
+  test("the next run adds the member that another resource removed", async () => {
     await up({ "organizationMembers-north": members(alice, bob), "organizationMembers-south": members(bob, carol) });
     const program = { "organizationMembers-north": members(alice), "organizationMembers-south": members(bob, carol) };
     refused("POST");
@@ -114,33 +114,32 @@ describe("where the resource that declares a member fails", () => {
   });
 
   test.each([
+    ["comes first", ["organizationMembers-north", "organizationMembers-south"], ["organizationMembers-south"]],
     [
-      "had left it to that one",
-      ["organizationMembers-north", "organizationMembers-south"],
-      ["organizationMembers-south"],
-    ],
-    [
-      ...(["comes after it, and keeps it", ["organizationMembers-south", "organizationMembers-north"]] as const),
+      ...(["comes later and keeps the member", ["organizationMembers-south", "organizationMembers-north"]] as const),
       ["organizationMembers-south", "organizationMembers-north"],
     ],
-  ])("the member of one that %s is removed once no resource declares it", async (_, order, expected) => {
-    const program = (north: JsonObject, south: JsonObject): Program =>
-      Object.fromEntries(order.map((name) => [name, name.endsWith("north") ? north : south]));
-    await up(program(members(alice, bob), members(carol)));
-    const after = program(members(alice), members(bob, carol));
-    refused("POST");
-    await nextRun();
-    // All are registered before one is updated, as where the engine works in parallel.
-    await engine.preview(after);
-    const steps = await engine.up(after);
-    expect(steps.flatMap(({ name, failure }) => (failure ? [name] : []))).toEqual(expected);
-    expect(membersOf()).toEqual([alice, bob, carol]);
-    tenant.clearFaults();
-    await up(program(members(alice), members(carol)));
-    expect(membersOf()).toEqual([alice, carol]);
-  });
+  ])(
+    "a member that another resource gives up is removed once no resource declares it: the other one %s",
+    async (_, order, expected) => {
+      const program = (north: JsonObject, south: JsonObject): Program =>
+        Object.fromEntries(order.map((name) => [name, name.endsWith("north") ? north : south]));
+      await up(program(members(alice, bob), members(carol)));
+      const after = program(members(alice), members(bob, carol));
+      refused("POST");
+      await nextRun();
+      // All are registered before one is updated, as where the engine works in parallel.
+      await engine.preview(after);
+      const steps = await engine.up(after);
+      expect(steps.flatMap(({ name, failure }) => (failure ? [name] : []))).toEqual(expected);
+      expect(membersOf()).toEqual([alice, bob, carol]);
+      tenant.clearFaults();
+      await up(program(members(alice), members(carol)));
+      expect(membersOf()).toEqual([alice, carol]);
+    },
+  );
 
-  test("so does that of one whose creation fails", async () => {
+  test("a member of a failed creation is removed once no resource declares the member", async () => {
     await up({ "organizationMembers-north": members(alice, bob) });
     const after = { "organizationMembers-north": members(alice), "organizationMembers-south": members(bob, carol) };
     refused("POST");
@@ -152,7 +151,7 @@ describe("where the resource that declares a member fails", () => {
     expect(membersOf()).toEqual([alice]);
   });
 
-  test("one that leaves the program takes nothing back that the failed one declares", async () => {
+  test("a resource that leaves the program removes no member that the failed one declares", async () => {
     await up({ "organizationMembers-old": members(alice, bob) });
     refused("POST");
     expect(await failing({ "organizationMembers-new": members(alice, bob, carol) })).toEqual([
@@ -166,7 +165,7 @@ describe("where the resource that declares a member fails", () => {
   });
 });
 
-test("a member whom two resources take away at the same time comes back after both", async () => {
+test("a member that two resources remove at the same time is added again after both", async () => {
   await up({
     "organizationMembers-north": members(alice, bob),
     "organizationMembers-east": members(alice, bob),
@@ -188,8 +187,8 @@ test("a member whom two resources take away at the same time comes back after bo
   expect(membersOf()).toContain(bob);
 });
 
-describe("what hangs on a member that moves to a resource that comes later", () => {
-  test("stays where the program declares it after that resource, and nothing is said", async () => {
+describe("roles and permissions of a member that moves to a later resource", () => {
+  test("stay if a still later resource declares the roles, without a message", async () => {
     const roles = { organizationId, userId: bob, roles: [editor] };
     const program = (north: JsonObject, south: JsonObject) => ({
       "organizationMembers-north": north,
@@ -205,7 +204,7 @@ describe("what hangs on a member that moves to a resource that comes later", () 
     expect(await refresh()).toEqual(["same", "same", "same"]);
   });
 
-  test.each([[false], [true]])("stays for scopes, too: exclusive %s", async (exclusive) => {
+  test.each([[false], [true]])("stay for scopes as well: exclusive %s", async (exclusive) => {
     const permissions = {
       ...{ roleId: editor, resourceServerIdentifier: identifier },
       ...{ permissions: ["buy", "read"], exclusive },
@@ -223,7 +222,7 @@ describe("what hangs on a member that moves to a resource that comes later", () 
   });
 });
 
-test("who is dropped from a list that is shared from now on stays, and a warning says so", async () => {
+test("a member dropped from a list that becomes shared in the same change stays, with a warning", async () => {
   await up({ "organizationMembers-north": { ...members(alice, bob), exclusive: true } });
   await up({ "organizationMembers-north": members(alice) });
   expect(membersOf()).toEqual([alice, bob]);
@@ -234,7 +233,7 @@ test("who is dropped from a list that is shared from now on stays, and a warning
   ]);
 });
 
-test("one who is gone for good keeps no other from being taken away in the same call", async () => {
+test("a deleted user does not prevent the removal of other members in the same call", async () => {
   await up({ "organizationMembers-north": members(alice, bob, carol) });
   const body = {
     statusCode: 404,
@@ -247,7 +246,7 @@ test("one who is gone for good keeps no other from being taken away in the same 
   expect(membersOf()).toEqual([alice]);
 });
 
-test("one scope with two descriptions is refused", async () => {
+test("one scope with two descriptions in a program is refused", async () => {
   const described = (text: string) => ({ identifier, scopes: { read: text } });
   const program = { "resourceServerScopes-north": described("Read"), "resourceServerScopes-south": described("Look") };
   await nextRun();
@@ -256,7 +255,7 @@ test("one scope with two descriptions is refused", async () => {
   await up({ ...program, "resourceServerScopes-south": described("Read") });
 });
 
-test("no member loses anything in between where a set is replaced by force", async () => {
+test("a forced replacement of a set does not remove members in between", async () => {
   await up({ "organizationMembers-north": members(alice, bob) });
   const [entry] = [...engine.state.values()];
   const { port } = await nextRun();

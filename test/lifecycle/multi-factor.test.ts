@@ -18,7 +18,7 @@ const asked = (of: (method: string) => boolean) =>
 const sent = () => asked((method) => method !== "GET");
 const stored = () => stack.tenant.settings.get("guardian") ?? {};
 
-test("only declared factors are written, each by its name, and the policies last", async () => {
+test("only declared factors are written, each by its own request, and the policies last", async () => {
   stack.tenant.settings.update("guardian", { factors: { email: true } });
   expect(await up({ factors: { otp: true, sms: false }, policies: ["all-applications"] })).toEqual([]);
   expect(sent()).toEqual([
@@ -28,18 +28,18 @@ test("only declared factors are written, each by its name, and the policies last
   expect(stored()).toMatchObject({ factors: { otp: true, email: true } });
 });
 
-test("a change of the factor turns the new one on before the old one is turned off, with the policies in between", async () => {
+test("a change of the factor enables the new one first, then changes the policies, and disables the old one last", async () => {
   await up({ factors: { sms: true, otp: false }, policies: ["all-applications"] });
   await up({ factors: { sms: false, otp: true }, policies: ["confidence-score"] });
   expect(sent().map(([path]) => path)).toEqual(["factors/otp", "policies", "factors/sms"]);
 });
 
-test("only routes of declared properties are asked for, so a token needs no more scopes", async () => {
+test("only routes of declared properties are read, so a token needs no further scopes", async () => {
   await up({ factors: { otp: true } });
   expect(asked((method) => method === "GET").map(([path]) => path)).toEqual(["factors", "factors", "factors"]);
 });
 
-test("a tenant without settings of remembered devices can have all others managed, and says which it lacks", async () => {
+test("a tenant without settings of remembered devices can have all others managed, and the message names the missing ones", async () => {
   await stack.runs.close();
   await stack.tenant.close();
   stack.tenant = await startEmulator({ traits: { factorSettings: false } });
@@ -55,13 +55,13 @@ test("a tenant without settings of remembered devices can have all others manage
   expect(stack.runs.engine?.state.get(name)).toBeDefined();
 });
 
-test("a part of the remembered sessions is sent with the rest of them", async () => {
+test("a declared member of the remembered sessions is sent with all others", async () => {
   await up({ rememberMeDefaultValue: true });
   expect(sent()).toEqual([["settings", expect.objectContaining({ mfa_session_overall_timeout: 2_592_000 })]]);
   expect(stored()).toMatchObject({ remember_me_default_value: true, display_remember_me_checkbox: true });
 });
 
-test("a refused part leaves the written ones in the state, and the next run writes the rest", async () => {
+test("after a refused part, the state has the written ones, and the next run writes the rest", async () => {
   const refusal = { statusCode: 403, error: "Forbidden", errorCode: "feature_not_enabled", message: "Not enabled." };
   stack.tenant.inject({
     kind: "status",
@@ -77,7 +77,7 @@ test("a refused part leaves the written ones in the state, and the next run writ
   expect(sent()).toEqual([["policies", ["confidence-score"]]]);
 });
 
-test("all factors off with a policy that always asks warns in the preview, by name", async () => {
+test("disabling all factors with a policy that always asks causes a warning in the preview, by name", async () => {
   const { port } = await stack.runs.next();
   const code = { __provider: codeOf("multiFactor") };
   const off = { otp: false, sms: false, recoveryCode: true };
@@ -96,7 +96,7 @@ const refusal = expect.stringMatching(
   /^multi-factor authentication was not changed: after this run, each login asks for a second factor, but all factors .* are disabled .* locked out/,
 );
 
-test("a run that would leave the tenant without any factor is refused, and counts the factors that the program does not declare", async () => {
+test("a run that would leave no factor enabled is refused, and the message counts undeclared factors", async () => {
   stack.tenant.settings.update("guardian", { factors: { sms: true } });
   expect(await up({ factors: { otp: false }, policies: ["all-applications"] })).toEqual([]);
   expect(await up({ factors: { otp: false, sms: false }, policies: ["all-applications"] })).toEqual([refusal]);
@@ -123,7 +123,7 @@ describe("codes by e-mail as the only factor", () => {
     expect(await up({ ...onlyEmail, factors: { ...onlyEmail.factors, otp: true } })).toEqual([]);
   });
 
-  test("are permitted by TENANT_ALLOW_LOCKOUT, and no factor at all is not", async () => {
+  test("are permitted by TENANT_ALLOW_LOCKOUT; having no factor at all is not", async () => {
     vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
     expect(await up(onlyEmail)).toEqual([]);
     expect(await up({ ...onlyEmail, factors: { email: false, sms: false } })).toEqual([refusal]);
@@ -131,7 +131,7 @@ describe("codes by e-mail as the only factor", () => {
     expect(await up({ ...onlyEmail, factors: { ...onlyEmail.factors, recoveryCode: false } })).toEqual([]);
   });
 
-  test("are better than none for a tenant that has locked out its users already", async () => {
+  test("are permitted for a tenant that has already locked out its users", async () => {
     stack.tenant.settings.update("guardian", { factors: { sms: false } });
     expect(await up({ factors: { email: true } })).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe("a program that declares only the policy or only factors", () => {
     await port.check({}, { __provider: codeOf("multiFactor"), ...args, __preview: true });
   };
 
-  test("warns in the preview, by name, if the tenant's other values lock users out, and once", async () => {
+  test("causes one warning by name in the preview, if the tenant's other values lock out users", async () => {
     await preview(always);
     expect(stack.said.filter((line) => line.includes("locked out"))).toEqual([lockOut]);
     stack.tenant.settings.update("guardian", { factors: { otp: true }, ...always });
@@ -176,14 +176,14 @@ describe("a program that declares only the policy or only factors", () => {
     expect(stack.said.filter((line) => line.includes("locked out"))).toHaveLength(1);
   });
 
-  test("does not warn if the tenant has a factor on, or asks for none", async () => {
+  test("causes no warning if the tenant has an enabled factor, or asks for none", async () => {
     stack.tenant.settings.update("guardian", { factors: { sms: true } });
     await preview(always);
     await preview({ factors: { sms: false } });
     expect(stack.said).not.toContainEqual(lockOut);
   });
 
-  test("is refused in the run that changes it, and nothing is sent", async () => {
+  test("is refused in the run that changes it, before anything is sent", async () => {
     await up({ policies: [] });
     expect(await up(always)).toEqual([refusal]);
     expect(sent()).toEqual([]);
@@ -207,7 +207,7 @@ describe("a program that declares only the policy or only factors", () => {
     expect(stored().policies).toEqual([]);
   });
 
-  test("is refused if the tenant refuses to show the other values, and names the reason", async () => {
+  test("is refused if the tenant does not show the other values, with the reason", async () => {
     stack.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/guardian/factors", status: 403, times: 9 });
     await preview(always);
     expect(stack.said).not.toContainEqual(lockOut);
@@ -215,7 +215,7 @@ describe("a program that declares only the policy or only factors", () => {
     expect(stored().policies).toEqual([]);
   });
 
-  test("can disable factors at a tenant that does not have policies", async () => {
+  test("can disable factors at a tenant without policies", async () => {
     expect(await up({ factors: { otp: true } })).toEqual([]);
     const body = JSON.stringify({ statusCode: 404, error: "Not Found", message: "Not Found" });
     stack.tenant.inject({
@@ -229,7 +229,7 @@ describe("a program that declares only the policy or only factors", () => {
     expect(await up({ factors: { otp: false } })).toEqual([]);
   });
 
-  test("a tenant that has locked out its users already can be changed", async () => {
+  test("a tenant that has already locked out its users can be changed", async () => {
     stack.tenant.settings.update("guardian", { factors: { otp: false, "recovery-code": true }, ...always });
     expect(await up({ factors: { recoveryCode: false } })).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe("a program that declares only the policy or only factors", () => {
 describe("a destroy with resetOnDestroy", () => {
   const always = ["all-applications"];
 
-  test("of the last factor is refused while another stack asks for one at each login", async () => {
+  test("of the last factor is refused while another stack requires a factor at each login", async () => {
     expect(await up({ factors: { otp: true }, resetOnDestroy: true })).toEqual([]);
     stack.tenant.settings.update("guardian", { policies: always });
     expect(await up(undefined)).toEqual([refusal]);
@@ -256,14 +256,14 @@ describe("a destroy with resetOnDestroy", () => {
   });
 });
 
-test("a destroy turns nothing off", async () => {
+test("a destroy disables nothing", async () => {
   await up({ factors: { otp: true }, policies: ["all-applications"] });
   expect(await up(undefined)).toEqual([]);
   expect(sent()).toEqual([]);
   expect(stored()).toMatchObject({ policies: ["all-applications"], factors: { otp: true } });
 });
 
-test("an order of policies is no difference, and a refresh finds a setting that another client turns off", async () => {
+test("the order of policies is no difference, and a refresh finds a setting that another client disabled", async () => {
   await up({ factors: { otp: true }, policies: ["confidence-score", "all-applications"] });
   stack.tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
   const { engine } = await stack.runs.next();
@@ -272,7 +272,7 @@ test("an order of policies is no difference, and a refresh finds a setting that 
   expect(await engine.refresh()).toMatchObject([{ name, op: "update" }]);
 });
 
-test("factors and policies that the service gets later break no refresh, and stay as they are", async () => {
+test("factors and policies that this version does not know fail no refresh, and stay", async () => {
   await up({ factors: { otp: true }, policies: ["all-applications"] });
   const answered = (path: string, body: object) =>
     stack.tenant.inject({ kind: "status", status: 200, method: "GET", path, body: JSON.stringify(body), times: 9 });
@@ -291,7 +291,7 @@ test("factors and policies that the service gets later break no refresh, and sta
   expect(sent().map(([path]) => path)).toEqual(["policies"]);
 });
 
-test("policies that another client has changed stay when the program drops them, so the last factor stays, too", async () => {
+test("policies that another client changed stay when the program drops them, so the last factor stays, too", async () => {
   const factors = { otp: true, webauthnRoaming: false };
   expect(await up({ policies: ["all-applications"], factors })).toEqual([]);
   stack.tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });

@@ -22,7 +22,7 @@ const { numRuns, seed } = cases();
 const adoptable = subjects.map(({ name }) => name).filter(canBeTheirs);
 const slotsOf = (name: string) => new Map([...slots].filter(([, subject]) => subject.name === name));
 
-describe("no sequence of refused, reset and lost creations takes over, changes or deletes what another team had made before:", () => {
+describe("after any refused, reset or lost creations, no object of another team is adopted, changed or deleted:", () => {
   test.each(adoptable)(
     "%s",
     (name) =>
@@ -48,7 +48,7 @@ const careless = (name: (typeof adoptable)[number]): ResourceType => {
 /** The creation itself looks what the application has, and refuses. */
 const looksItself = ["clientAuthentication"];
 
-describe("the law finds a run that does not know what was there before:", () => {
+describe("the law finds a run that ignores which objects existed before:", () => {
   test.each(adoptable.filter((name) => !looksItself.includes(name)))(
     "%s",
     async (name) => {
@@ -66,7 +66,7 @@ describe("the law finds a run that does not know what was there before:", () => 
 describe.each<[string, Arrival]>([
   ["after an outage that has refused our creation", { outages: 1, isBehind: false }],
   ["before our creation, where no listing shows it yet", { outages: 0, isBehind: true }],
-])("the law finds a run that takes for ours what another stack has made %s:", (_, arrival) => {
+])("the law finds a run that treats another stack's object as its own, if it was created %s:", (_, arrival) => {
   test.each(adoptable.filter((name) => !looksItself.includes(name)))(
     "%s",
     async (name) => {

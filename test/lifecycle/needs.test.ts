@@ -36,7 +36,7 @@ test.each([
   ["permissions", permissions],
   ["scope", grant],
 ] as const)(
-  "%s: a scope that the API of the program does not declare is warned of, with the way out",
+  "%s: a scope that the program's API does not declare causes a warning with the remedy",
   async (property, needing) => {
     await check(api({ read: "" }), needing);
     expect(warned).toEqual([
@@ -50,22 +50,22 @@ test.each([
 );
 
 test.each([
-  ["declares it", api({ read: "", delete: "" })],
+  ["declares the scope", api({ read: "", delete: "" })],
   ["leaves scopes to others", api({ read: "" }, { exclusiveScopes: false })],
-  ["has scopes that are not known yet", api(unknownValue)],
-  ["is another one", ["resourceServer", { identifier: "urn:other", scopes: { read: "" } }] as const],
-])("nothing is said where the API %s", async (_, declared) => {
+  ["has unknown scopes", api(unknownValue)],
+  ["is another API", ["resourceServer", { identifier: "urn:other", scopes: { read: "" } }] as const],
+])("no warning appears if the API %s", async (_, declared) => {
   await check(declared, permissions, grant);
   expect(warned).toEqual([]);
 });
 
-describe("roles of a member, where an OrganizationMembers of the program declares all members", () => {
+describe("roles of a member, beside an OrganizationMembers in the program,", () => {
   const organizationId = "org_0000000000000001";
   const roles = ["organizationMemberRoles", { organizationId, userId: "auth0|bob", roles: [] }] as const;
   const members = (ids: readonly string[], exclusive = true) =>
     ["organizationMembers", { organizationId, members: ids, exclusive }] as const;
 
-  test("are warned of where that leaves the user out", async () => {
+  test("cause a warning if that exclusively declares other members", async () => {
     await check(members(["auth0|alice"]), roles);
     expect(warned).toEqual([
       expect.stringMatching(
@@ -75,10 +75,10 @@ describe("roles of a member, where an OrganizationMembers of the program declare
   });
 
   test.each([
-    ["declares him", members(["auth0|alice", "auth0|bob"])],
+    ["declares the user", members(["auth0|alice", "auth0|bob"])],
     ["leaves members to others", members(["auth0|alice"], false)],
-    ["has a member who is not known yet", members(["auth0|alice", unknownValue])],
-  ])("are well where it %s", async (_, declared) => {
+    ["has an unknown member", members(["auth0|alice", unknownValue])],
+  ])("cause no warning if that %s", async (_, declared) => {
     await check(declared, roles);
     expect(warned).toEqual([]);
   });

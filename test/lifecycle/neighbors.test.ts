@@ -30,7 +30,7 @@ const settings = (digests: Record<string, string>, by = "one"): DeclaredSettings
   values: Object.fromEntries(Object.entries(digests).map(([path, digest]) => [path, { path, digest }])),
 });
 
-test("two processes find settings that both declare with different values, and name the paths", async () => {
+test("two processes detect different values for one setting, and name the paths", async () => {
   const other = new EngineRun();
   const path = join(folder, "127.0.0.1_1-999999");
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -47,7 +47,7 @@ test("two processes find settings that both declare with different values, and n
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a process that was killed, one of another run, and a folder that was cleaned up keep nothing", async () => {
+test("a killed process, one of another run, and a deleted folder keep no object", async () => {
   await writeFile(join(folder, "127.0.0.1_1-999999"), "");
   await writeFile(join(folder, "127.0.0.1_2-999998"), "");
   expect(await ask()).toEqual([]);
@@ -65,7 +65,7 @@ test("an object that a process may keep is not deleted if that process gives no 
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("the socket that a killed process with the same id has left does not keep this one from answering", async () => {
+test("the socket of a killed process with the same id does not prevent this one from answering", async () => {
   const path = join(folder, `127.0.0.1_2-${process.pid}`);
   await writeFile(path, "");
   meetNeighbors(new EngineRun(), "127.0.0.1:2", folder);
@@ -81,7 +81,7 @@ test.each<[string, Partial<Keepers>]>([
   ["manages the object by now", { managers: [manager] }],
   ["reads the object by now", { isRead: true }],
   ["declares the object by now", { creator: "other" }],
-])("an object is not deleted if, while the deletion waited, another process %s", async (_, later) => {
+])("an object is not deleted if another process %s while the deletion waited", async (_, later) => {
   const type = kinds.client;
   const answers: readonly Keepers[][] = [[], [{ ...kept, ...later }]];
   const tenant = await startEmulator();

@@ -28,14 +28,14 @@ const refer = (id: string) =>
   });
 
 describe("a key for network ACLs", () => {
-  test("is created with its algorithm, and its value is in no state", async () => {
+  test("is created with its algorithm, and its value is not in the state", async () => {
     expect(await failureOf(gateway)).toBe("");
     expect(stored()).toMatchObject([{ name: "gateway", alg: "hmac-sha256", fingerprint: fingerprint(one) }]);
     expect(outputs()).toMatchObject({ fingerprint: fingerprint(one) });
     expect(JSON.stringify(outputs())).not.toContain(one);
   });
 
-  test("is replaced by a key with another value, also under its name", async () => {
+  test("is replaced by a key with another value, even with the same name", async () => {
     await failureOf(gateway);
     const [before] = stored();
     expect(await failureOf({ ...gateway, value: two })).toBe("");
@@ -43,7 +43,7 @@ describe("a key for network ACLs", () => {
     expect(stored()[0]?.id).not.toBe(before?.id);
   });
 
-  test("to which a network ACL refers is not deleted, and the message says how to change it", async () => {
+  test("is not deleted while a network ACL refers to it, and the message says how to change it", async () => {
     await failureOf(gateway);
     refer(String(stored()[0]?.id));
     expect(await failureOf({ ...gateway, value: two })).toMatch(
@@ -52,7 +52,7 @@ describe("a key for network ACLs", () => {
     expect(stored()).toMatchObject([{ fingerprint: fingerprint(one) }]);
   });
 
-  test("of another team is adopted if it has the declared value, and not otherwise", async () => {
+  test("of another team is adopted only with the declared value", async () => {
     const id = made(one);
     expect(await failureOf({ ...gateway, value: two, adopt: true })).toMatch(/has another value than the declared one/);
     expect(stored()).toMatchObject([{ id, fingerprint: fingerprint(one) }]);
@@ -62,7 +62,7 @@ describe("a key for network ACLs", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("whose value the program adds later, as after an import, is compared with it, and stays without it", async () => {
+  test("is compared with a value that the program adds later, as after an import, and stays without one", async () => {
     const id = made(one);
     expect(await failureOf({ name: "gateway", adopt: true })).toBe("");
     expect(await failureOf({ ...gateway, value: two })).toMatch(/has another value than the declared one/);

@@ -34,7 +34,7 @@ const settled = async (acl: JsonObject) => {
   expect(await world.engine.changes({ acl })).toEqual([]);
 };
 
-test("the action is sent as the service has it, and read back", async () => {
+test("the action is sent in the service's form, and read back", async () => {
   await up(block);
   expect(stored().rule).toMatchObject({ action: { block: true }, match: { asns: [64_496, 64_497] } });
   await settled(block);
@@ -60,7 +60,7 @@ describe("a rule for all requests of its scope", () => {
     expect(program.resources.map(({ args }) => args)).toEqual([everywhere]);
   });
 
-  test("takes the place of signals and gives way to them, also of those that another client has set", async () => {
+  test("replaces signals and is replaced by them, including those of another client", async () => {
     const signals = ruleWith({ action: "log", match: { geoCountryCodes: ["CA"] } });
     await up(signals);
     const { rule: now, id } = stored() as { rule: { match: object }; id: string };
@@ -80,14 +80,14 @@ describe("a rule for all requests of its scope", () => {
     await settled(signals);
   });
 
-  test("that blocks logins warns: nobody could log in", async () => {
+  test("causes a warning if it blocks logins", async () => {
     warnings.length = 0;
     await up({ ...block, rule: { ...bare, matchAll: true } });
     expect(warnings.join("\n")).toContain('matchAll with scope "authentication" and action "block"');
   });
 });
 
-test("a rule can match requests by the keys of their signatures", async () => {
+test("a rule can match requests by their signature keys", async () => {
   const signed = ruleWith({ match: undefined, notMatch: { httpMessageSignature: { keys: ["key_1", "key_2"] } } });
   await up(signed);
   expect(stored().rule).toMatchObject({
@@ -97,7 +97,7 @@ test("a rule can match requests by the keys of their signatures", async () => {
 });
 
 describe("an update", () => {
-  test("replaces the rule by one PUT: signals that the program drops are removed, and those that another client added stay", async () => {
+  test("replaces the rule by one PUT: removed signals are deleted, another client's stay", async () => {
     const before = ruleWith({ notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } });
     await up(before);
     const { rule: now, id } = stored() as { rule: { match: object }; id: string };
@@ -122,7 +122,7 @@ describe("an update", () => {
     ).toEqual([]);
   });
 
-  test("to a priority that another rule has names the way out, and changes nothing", async () => {
+  test("to another rule's priority is refused with the remedy, and changes nothing", async () => {
     const { engine } = world;
     await engine.up({ one: block, two: { ...block, description: "Two", priority: 20 } });
     const steps = await engine.up({
@@ -155,13 +155,13 @@ describe("a rule that can lock out the tool", () => {
     expect(said).toContain("active: false");
   });
 
-  test("does not warn while it is not active, allows or logs, or concerns logins only", async () => {
+  test("causes no warning while it is inactive, allows, logs, or concerns only logins", async () => {
     expect(await warned({ ...ruleWith({ scope: "management" }), active: false })).toBe("");
     expect(await warned(ruleWith({ scope: "tenant", action: "log" }))).toBe("");
     expect(await warned(block)).toBe("");
   });
 
-  test("warns when it is activated", async () => {
+  test("causes a warning when it is activated", async () => {
     const inactive = { ...ruleWith({ scope: "management" }), active: false };
     await up(inactive);
     vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
@@ -210,7 +210,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(await failuresOf({ block: blocking(), allow: allow() })).toEqual([]);
   });
 
-  test("an activation is judged by the rules at the tenant, also those of others", async () => {
+  test("an activation is judged by all rules at the tenant, including those of others", async () => {
     expect(await failuresOf({ block: blocking({ active: false }) })).toEqual([]);
     expect(await failuresOf({ block: blocking() })).toEqual([refusal("changed", "Block")]);
     const id = String(onWire("Theirs", false, 1, "allow").id);
@@ -229,7 +229,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(failures).toEqual(isEnough ? [] : [refusal("created", "Block")]);
   });
 
-  test("a redirection blocks, and an allow rule with a higher number does not protect", async () => {
+  test("a redirection counts as blocking, and a later allow rule does not protect", async () => {
     const late = allow({ priority: 3 });
     expect(await failuresOf({ allow: late, block: blocking({}, "management", "redirect") })).toEqual([
       refusal("created", "Block"),
@@ -263,14 +263,14 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(inForce()).toEqual([]);
   });
 
-  test("the deletion of an allow rule waits for the deletion of the blocking rule that is in progress", async () => {
+  test("the deletion of an allow rule waits for a running deletion of the blocking rule", async () => {
     expect(await failuresOf({ allow: allow(), block: blocking() })).toEqual([]);
     const entries = ["allow", "block"].map((name) => world.engine.state.get(name));
     await Promise.all(entries.map((entry) => entry && world.port.delete(entry.id, revealed(entry.outputs))));
     expect(inForce()).toEqual([]);
   });
 
-  test("two allow rules that are deleted at the same time do not both leave", async () => {
+  test("two allow rules that are deleted at the same time are not both deleted", async () => {
     const program = { allow: allow(), second: allow({ priority: 2 }), block: blocking({ priority: 3 }) };
     expect(await failuresOf(program)).toEqual([]);
     const entries = ["allow", "second"].map((name) => world.engine.state.get(name));
@@ -280,7 +280,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a rule that was active before is adopted and changed, but not widened to the whole tenant", async () => {
+  test("a rule that was already active is adopted and changed, but not extended to the whole tenant", async () => {
     onWire("Block", true, 2, "block");
     expect(await failuresOf({ block: { ...blocking(), adopt: true } })).toEqual([]);
     const match = { ipv4Cidrs: ["203.0.113.0/24"] };
@@ -289,7 +289,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(await failuresOf({ block: other("tenant") })).toEqual([refusal("changed", "Block")]);
   });
 
-  test("a lost response to the activation, and a rollback after it", async () => {
+  test("a lost response to the activation is settled, and so is a rollback after it", async () => {
     expect(await failuresOf({ allow: allow(), block: blocking({ active: false }) })).toEqual([]);
     world.tenant.inject({ kind: "reset-after", method: "PUT", path: /network-acls/, times: 1 });
     world.tenant.inject({ kind: "status", status: 500, method: "PUT", path: /network-acls/, times: 9 });
@@ -328,7 +328,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
       }
     };
 
-    test.each(["allow", "block"])("in one run without an order that begins with the rule %s", async (begin) => {
+    test.each(["allow", "block"])("in one run without an order, beginning with the rule %s", async (begin) => {
       const isPossible = (await isSafe((program) => program)) || (await isSafe(backwards));
       expect(await failuresOf(first)).toEqual([]);
       const names = begin === "allow" ? (["allow", "block"] as const) : (["block", "allow"] as const);
@@ -343,7 +343,7 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
       expect(reasons.length === 0).toBe(isPossible);
     });
 
-    test("with dependsOn, or else in two runs as the message says", async () => {
+    test("in one run with dependsOn, or in two runs as the message says", async () => {
       expect(await failuresOf(first)).toEqual([]);
       const failures = await failuresOf(second);
       if (failures.length > 0) {
@@ -359,13 +359,13 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     });
   });
 
-  test("a listing that lags behind hides no rule that this run has created", async () => {
+  test("a listing that lags behind does not hide a rule that this run created", async () => {
     await world.close();
     world = await startWorld({ listingsBehindMs: 60_000 }, resourceTypes.networkAcl);
     expect(await failuresOf({ allow: allow(), block: blocking() })).toEqual([]);
   });
 
-  test("TENANT_ALLOW_LOCKOUT permits it for one run", async () => {
+  test("TENANT_ALLOW_LOCKOUT permits a lock-out for one run", async () => {
     vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
     expect(await failuresOf({ block: blocking() })).toEqual([]);
     vi.unstubAllEnvs();
@@ -401,7 +401,7 @@ describe("refused before anything is sent", () => {
   });
 });
 
-test("a tenant whose plan has no network rules says so, and nothing of it is taken for gone", async () => {
+test("a tenant whose plan has no network rules is named as such, and no rule counts as deleted", async () => {
   await up(block);
   const message = "Please upgrade your subscription to enable Tenant ACL Management.";
   const body = JSON.stringify({ statusCode: 403, error: "Forbidden", message, errorCode: "insufficient_entitlement" });
@@ -414,7 +414,7 @@ test("a tenant whose plan has no network rules says so, and nothing of it is tak
   expect(world.engine.state.has("acl")).toBe(true);
 });
 
-test("is adopted by its priority, and deleted with 200", async () => {
+test("a rule is adopted by its priority, and its deletion accepts status 200", async () => {
   world.tenant.networkAcls.create({
     description: "Theirs",
     active: false,
@@ -429,7 +429,7 @@ test("is adopted by its priority, and deleted with 200", async () => {
   expect(world.tenant.networkAcls.list()).toEqual([]);
 });
 
-test("imported, it is a program that changes nothing", async () => {
+test("an imported rule becomes a program that changes nothing", async () => {
   world.tenant.networkAcls.create({
     description: "Redirect",
     active: true,

@@ -66,7 +66,7 @@ beforeAll(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-test("the law is about many types", () => {
+test("many types have enumerations", () => {
   expect(withEnumerations.length).toBeGreaterThan(6);
 });
 
@@ -90,7 +90,7 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
     return { engine, program, body: { ...real, ...withNewValues(fields, real) }, id: engine.state.get("it")?.id ?? "" };
   }
 
-  test("break no refresh: what the program declares is drift with the new value, and everything else is silent", async () => {
+  test("fail no refresh: declared properties show the new value as drift, and all others are silent", async () => {
     const { engine, program, body } = await managed();
     world.tenant.inject({
       kind: "status",
@@ -113,7 +113,7 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
     for (const { failure } of await engine.up({})) if (failure) throw failure;
   });
 
-  test("break no import", async () => {
+  test("fail no import", async () => {
     const { body, id, engine, program } = await managed();
     const inPath = Object.fromEntries(Object.entries(program).filter(([name]) => fields[name]?.forceNew));
     const live = kinds[subject.name].normalize(hideMasks(fields, { ...inPath, ...fromWire(fields, body) }));
@@ -129,7 +129,7 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
     await engine.up({});
   });
 
-  test("break no look-up", async () => {
+  test("fail no look-up", async () => {
     const { body, engine } = await managed();
     const definition = definitions[subject.name];
     const row = rowFrom({ fields: shownFields(definition.schema.fields), id: idNameOf(definition) }, body);
@@ -157,12 +157,12 @@ const wholeObjects = subjects
   .filter(({ name }) => takesUndocumented(definitions[name]))
   .map((subject) => [subject.resource, subject] as const);
 
-describe.each(wholeObjects)("numbers, texts and switches of another type: %s", (_title, subject) => {
+describe.each(wholeObjects)("values of another JSON type: %s", (_title, subject) => {
   const { fields } = kinds[subject.name].schema;
   /** An object without these is none of the type. */
   const isNeeded = (name: string) => kinds[subject.name].uniqueBy.includes(name) || name === "status";
 
-  test("cost nothing where no program declares them, and are drift where one does: no run fails", async () => {
+  test("have no effect on undeclared properties, and are drift of declared ones; no run fails", async () => {
     const world = await startWorld({}, kinds[subject.name]);
     onTestFinished(() => world.close());
     subject.prepare(world.tenant);
@@ -201,7 +201,7 @@ describe.each(wholeObjects)("numbers, texts and switches of another type: %s", (
   });
 });
 
-test("a build state of an action that this version does not know counts as unfinished", async () => {
+test("an unknown build state of an action counts as unfinished", async () => {
   const states = ["queued", "built"];
   const draft = new Map<string, string>();
   const read = () =>

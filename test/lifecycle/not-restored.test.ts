@@ -25,7 +25,7 @@ function openIn(fields: Readonly<Record<string, Field>>): readonly (readonly [st
 const removable = subjects.filter(({ name }) => kinds[name].hasOwnObject && kinds[name].schema.singleton === undefined);
 
 describe.each(removable.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
-  test("that was deleted outside Pulumi: a refresh names all content that the program does not declare", async () => {
+  test("after a deletion outside Pulumi, a refresh names all content that the program does not declare", async () => {
     const { tenant, engine, close } = await startWorld({ newerService: true }, kinds[subject.name]);
     onTestFinished(close);
     subject.prepare(tenant);

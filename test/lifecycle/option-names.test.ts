@@ -37,12 +37,12 @@ test.each<[JsonObject, string]>([
     { password_options: { history: { active: true, size: 3 } }, passwordPolicy: "good" },
     "options.passwordPolicy: the service refuses this option together with options.password_options, except in a connection that has both already.",
   ],
-])("options that exclude each other are doubted in the preview: %j", async (options, message) => {
+])("mutually exclusive options cause a warning in the preview: %j", async (options, message) => {
   const { said } = await checked("auth0", options);
   expect(said).toEqual([expect.stringContaining(message)]);
 });
 
-describe("a misspelt option is doubted, and accepted as it is", () => {
+describe("a misspelt option causes a warning, and is accepted unchanged:", () => {
   test.each<[string, string, string, RegExp]>([
     ["oidc", "isuer", "a slip", /options\.isuer: unknown option\. Did you mean "issuer"\?/],
     ["oidc", "clientId", "another way to write", /Did you mean "client_id"\?/],
@@ -72,7 +72,7 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     ["auth0", { passwordPolicy: "good" }],
     ["auth0", { password_options: { dictionary: { custom: ["a"] } }, requires_username: true }],
     ["auth0", { attributes: { email: { identifier: { active: true } } }, requires_username: false }],
-  ])("%s: %j is not doubted, and in clear", async (strategy, options) => {
+  ])("%s: %j causes no warning, and is in plain text", async (strategy, options) => {
     const { said, inClear } = await checked(strategy, options);
     expect(said).toEqual([]);
     expect(inClear).toEqual(options);
@@ -83,11 +83,11 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     ["oidc", "metadataUrl"],
     ["samlp", "authorization_endpoint"],
     ["samlp", "attribute_map"],
-  ])("%s: nothing is proposed for %s, as nothing is near", async (strategy, name) => {
+  ])("%s: no correction of %s is suggested, as no known name is similar", async (strategy, name) => {
     expect((await checked(strategy, { [name]: "x" })).said).not.toEqual([expect.stringMatching(/did you mean/i)]);
   });
 
-  test("an option that the state has is not doubted in every run: the service has decided, or import has written it", async () => {
+  test("an option in the state causes no further warning", async () => {
     const program = { corp: args("oidc", { client_id: "a", isuer: "https://idp.example.com/" }) };
     await world.engine.up(program);
     expect(warn).toHaveBeenCalledTimes(1);
@@ -97,7 +97,7 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     expect(warn.mock.calls.slice(1)).toEqual([[expect.stringContaining("options.clientId")]]);
   });
 
-  test("options that are not known yet are not doubted", async () => {
+  test("unknown options cause no warning", async () => {
     expect((await world.port.check({}, { name: "corp", strategy: "oidc", options: unknownValue })).failures).toEqual(
       [],
     );
@@ -105,7 +105,7 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
   });
 });
 
-describe("a name like that of a secret option", () => {
+describe("an option named like a secret one", () => {
   test.each<[string, JsonObject, string]>([
     ["oidc", { client_secrt: value }, "client_secret"],
     ["oidc", { clientsecret: value }, "client_secret"],
@@ -114,14 +114,14 @@ describe("a name like that of a secret option", () => {
     ["samlp", { decryptionKy: { key: value, cert: value } }, "decryptionKey"],
     ["auth0", { configuraton: { TOKEN: value } }, "configuration"],
     ["custom", { app_secrt: value }, "app_secret"],
-  ])("%s: %j is secret until it is cleared up", async (strategy, options, meant) => {
+  ])("%s: %j is treated as a secret until it is corrected", async (strategy, options, meant) => {
     const { said, inClear } = await checked(strategy, options);
     expect(said).toEqual([expect.stringContaining(`Did you mean "${meant}"? Its value is treated as a secret.`)]);
     expect(JSON.stringify(inClear)).not.toContain(value);
   });
 });
 
-describe("names that look secret", () => {
+describe("options whose names look secret", () => {
   test.each<[string, JsonObject]>([
     ["custom", { api_key: value }],
     ["custom", { apiKey: value, nested: { deep: { access_token: value } } }],
@@ -132,7 +132,7 @@ describe("names that look secret", () => {
     ["custom", { passwordPolicy: value }],
     ["custom", { configuration: value }],
     ["samlp", { signing_key: { key: value, passphrase: value } }],
-  ])("%s: the texts of %j are secret in the state", async (strategy, options) => {
+  ])("%s: texts of %j are secret in the state", async (strategy, options) => {
     const declared = args(strategy, withNeeded(strategy, options));
     expect((await world.engine.up({ corp: declared }))[0]?.failure).toBeUndefined();
     await world.engine.refresh();
@@ -141,12 +141,12 @@ describe("names that look secret", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("numbers and switches of such names are in clear", async () => {
+  test("numbers and booleans of such options are in plain text", async () => {
     const options = { access_token_ttl: 60, ext_token: true, token_endpoint: "https://idp.example.com/token" };
     expect((await checked("custom", options)).inClear).toEqual(options);
   });
 
-  test("a resource of an earlier version gets its secrets in an update that sends nothing", async () => {
+  test("a resource of an earlier version encrypts its secrets in an update that sends nothing", async () => {
     const declared = args("custom", { api_key: value });
     await world.engine.up({ corp: declared });
     const entry = world.engine.state.get("corp");

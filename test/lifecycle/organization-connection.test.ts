@@ -28,7 +28,7 @@ const held = () => world.tenant.organizationConnections.get("north", "corp");
 /** Methods, and the family of routes. */
 const calls = () => world.calls().map((call) => call.replace(/ .*?(enabled_connections|connections).*/, " $1"));
 
-test("a link is made, changed in place and taken away; the connection stays", async () => {
+test("a link is created, changed in place and deleted; the connection stays", async () => {
   await up({ assignMembershipOnLogin: true });
   expect(held()).toMatchObject({ assign_membership_on_login: true, show_as_button: true });
   expect(world.engine.state.get("link")?.id).toBe(`${ends.organizationId}::${ends.connectionId}`);
@@ -40,13 +40,13 @@ test("a link is made, changed in place and taken away; the connection stays", as
   expect(world.tenant.connections.get("corp")).toBeDefined();
 });
 
-test("an edit of another client is drift: a membership on login that would stay unnoticed", async () => {
+test("another client's edit is drift: membership on login would otherwise stay unnoticed", async () => {
   await up({ assignMembershipOnLogin: false });
   world.tenant.organizationConnections.update("north", "corp", { assign_membership_on_login: true });
   expect(await world.engine.refresh()).toEqual([{ name: "link", op: "update" }]);
 });
 
-test("a database of an older tenant, which never answers its button and its sign-up, has no drift for ever", async () => {
+test("an older tenant's database, which never returns its button and sign-up, has no permanent drift", async () => {
   await world.close();
   world = await startWorld({ traits: oldTenant }, organizationConnectionType);
   const { organizations, connections } = world.tenant;
@@ -58,8 +58,8 @@ test("a database of an older tenant, which never answers its button and its sign
   expect(await world.engine.changes({ link: { ...ends, ...args } })).toEqual([]);
 });
 
-describe("the second family of routes", () => {
-  test("is used where one of its properties is declared, also to give it back", async () => {
+describe("the newer routes of an organization's connections", () => {
+  test("are used if one of their properties is declared, and to clear it", async () => {
     const further = { organizationConnectionName: "Corporate", organizationAccessLevel: "limited", isEnabled: false };
     await up(further);
     expect(calls()).toEqual(["POST connections"]);
@@ -75,7 +75,7 @@ describe("the second family of routes", () => {
     expect(calls()).toEqual(["GET enabled_connections"]);
   });
 
-  test("is used for properties that this version does not know, also to clear them", async () => {
+  test("are used for undocumented properties, and to clear them", async () => {
     await world.close();
     world = await startWorld({ newerService: true }, organizationConnectionType);
     const { organizations, connections } = world.tenant;
@@ -92,7 +92,7 @@ describe("the second family of routes", () => {
     expect(held()).not.toHaveProperty("organization_member_access_level");
   });
 
-  test("that a tenant does not have is named, with what needs it", async () => {
+  test("that a tenant lacks are named, with the property that needs them", async () => {
     world.tenant.inject({
       kind: "status",
       status: 404,
@@ -103,7 +103,7 @@ describe("the second family of routes", () => {
     await expect(up({ isEnabled: true })).rejects.toThrow("Not every tenant has the routes that isEnabled needs.");
   });
 
-  test("finds a link that is switched off, and says that the program has to decide", async () => {
+  test("show a disabled link, and the error says that the program must declare isEnabled", async () => {
     world.tenant.organizationConnections.add("north", "corp", { is_enabled: false });
     await expect(up({ adopt: true })).rejects.toThrow("exists already and is disabled. Set `isEnabled` to true");
     vi.spyOn(console, "info").mockImplementation(() => {});
@@ -111,7 +111,7 @@ describe("the second family of routes", () => {
     expect(held()).toMatchObject({ is_enabled: true });
   });
 
-  test("shows in a preview that a link is switched off, and what is in the way of the next one", async () => {
+  test("show a disabled link in a preview, and what prevents the next one", async () => {
     const { organizations, organizationConnections } = world.tenant;
     const south = String(organizations.create({ name: "south" }).id);
     for (const [name, link] of [
@@ -132,7 +132,7 @@ describe("the second family of routes", () => {
     expect(failed).not.toContain("409");
   });
 
-  test("a link cannot take the place of one that is switched off and that the run removes at its end; the preview says so", async () => {
+  test("a link cannot replace a disabled one that the run deletes at its end, and the preview says so", async () => {
     const [south = "", east = ""] = ["south", "east"].map((name) =>
       String(world.tenant.organizations.create({ name }).id),
     );
@@ -150,7 +150,7 @@ describe("the second family of routes", () => {
   });
 });
 
-test("an organization or a connection that is not there is named, with the way to find it", async () => {
+test("a missing organization or connection is named, with the way to find its id", async () => {
   const [organizationId, connectionId] = ["org_none", "con_none"];
   await expect(up({ organizationId })).rejects.toThrow(
     /"org_none".*getOrganization and getConnection find them by name/s,
@@ -160,7 +160,7 @@ test("an organization or a connection that is not there is named, with the way t
   );
 });
 
-test("a sign-up without membership is refused before anything is sent", async () => {
+test("sign-up without membership is refused before anything is sent", async () => {
   await expect(up({ isSignupEnabled: true })).rejects.toThrow("isSignupEnabled: needs assignMembershipOnLogin: true");
   expect(world.calls()).toEqual([]);
 });

@@ -37,7 +37,7 @@ const up = async (args?: JsonObject, engine = world.engine) => {
 };
 const methods = () => world.calls().map((call) => call.split(" ")[0]);
 
-test("the declared roles are all that the member has; the id names organization and user", async () => {
+test("the member has exactly the declared roles; the id contains organization and user", async () => {
   world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(9)]);
   await up(member([role(0), role(1)]));
   expect(given()).toEqual(new Set([role(0), role(1)]));
@@ -46,7 +46,7 @@ test("the declared roles are all that the member has; the id names organization 
   expect(await world.engine.changes({ alice: member([role(1), role(0)]) })).toEqual([]);
 });
 
-test("a role added and one removed behind the program's back show as exactly those, and are repaired by two calls", async () => {
+test("a role added and one removed by another client are drift, and repaired by two calls", async () => {
   await up(member([role(0), role(1), role(2)]));
   world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(1)]);
   world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(3)]);
@@ -58,7 +58,7 @@ test("a role added and one removed behind the program's back show as exactly tho
   expect(given()).toEqual(new Set([role(0), role(1), role(2)]));
 });
 
-test("with `exclusive: false`, an update that finds a declared role gone gives it again, and removes it once it leaves the program", async () => {
+test("with `exclusive: false`, a missing declared role is assigned again, and removed when it leaves the program", async () => {
   const shared = { exclusive: false };
   await up(member([role(0), role(1)], shared));
   world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(0)]);
@@ -69,7 +69,7 @@ test("with `exclusive: false`, an update that finds a declared role gone gives i
   expect(given()).toEqual(new Set());
 });
 
-test("the empty set means no roles", async () => {
+test("the empty set removes all roles", async () => {
   await up(member([role(0)]));
   await up(member([]));
   expect(given()).toEqual(new Set());
@@ -78,7 +78,7 @@ test("the empty set means no roles", async () => {
   expect(given()).toEqual(new Set([role(0)]));
 });
 
-test("removals make room where additions first would exceed 50", async () => {
+test("removals come first if additions would exceed the limit of 50", async () => {
   await up(member(roleIds.slice(0, 50)));
   world.tenant.clearRequests();
   await up(member([...roleIds.slice(1, 50), role(55)]));
@@ -86,7 +86,7 @@ test("removals make room where additions first would exceed 50", async () => {
   expect(given()).toEqual(new Set([...roleIds.slice(1, 50), role(55)]));
 });
 
-test("roles of a user who is no member: the error says how to make the user a member, and that the roles wait for it", async () => {
+test("roles of a user who is not a member are refused; the error says how to add the member", async () => {
   const stranger = { ...member([role(0)]), userId: "auth0|stranger" };
   const failure = await up(stranger).catch((error: Error) => error.message);
   expect(failure).toMatch(/not a member.*OrganizationMembers.*dependsOn/);
@@ -95,19 +95,19 @@ test("roles of a user who is no member: the error says how to make the user a me
   expect(await up(stranger)).toBe("create");
 });
 
-test("a role that is not there is named as what is missing, also in an update", async () => {
+test("a missing role is named in the error, even in an update", async () => {
   await up(member([role(0)]));
   const failure = await up(member([role(0), "rol_0000000000000000"])).catch((error: Error) => error.message);
   expect(failure).toMatch(/role does not exist.*getRole/i);
   expect(failure).not.toMatch(/pulumi refresh/);
 });
 
-test("an organization that is not there is not blamed on the user", async () => {
+test("the error for a missing organization does not blame the user", async () => {
   const elsewhere = { ...member([role(0)]), organizationId: "org_0000000000000000" };
   await expect(up(elsewhere)).rejects.toThrow(/No organization found.*it was deleted/);
 });
 
-test("the limit of the service is explained, and nothing is lost", async () => {
+test("the error explains the service's limit, and no role is lost", async () => {
   await up(member([role(0)]));
   world.tenant.organizationMembers.assignRoles(organizationId, userId, roleIds.slice(1, 50));
   await expect(up(member([role(0), role(55)]))).rejects.toThrow(/at most 50 roles[\s\S]*pulumi refresh/);
@@ -120,7 +120,7 @@ test.each([
   ["the member", () => world.tenant.organizationMembers.remove(organizationId, userId)],
   ["the organization", () => world.tenant.organizations.delete(organizationId)],
 ])(
-  "%s that is gone does not end a run: a warning names both, each refresh shows the drift, and a destroy is content",
+  "a deleted %s fails no run: a warning names both, each refresh shows the drift, and a destroy succeeds",
   async (_, remove) => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await up(member([role(0)]));
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test("a run that no refresh came before tells of a departed member, too, whether roles are added or taken away", async () => {
+test("a run without a refresh also reports a departed member, whether roles are added or removed", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await up(member([role(0), role(1)]));
   world.tenant.organizationMembers.remove(organizationId, userId);
@@ -154,7 +154,7 @@ test("a run that no refresh came before tells of a departed member, too, whether
 });
 
 test.each([true, false])(
-  "a member who is back has the roles again with the next run, with `exclusive: %s`",
+  "a returned member gets the roles in the next run, with `exclusive: %s`",
   async (exclusive) => {
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const program = member([role(0), role(1)], { exclusive });
@@ -170,7 +170,7 @@ test.each([true, false])(
   },
 );
 
-test("an organization that was made again is without its people: their roles are a warning, and given once they are back", async () => {
+test("in a recreated organization without its members, roles cause a warning, and are assigned once members return", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await up(member([role(0)]));
   world.tenant.organizations.delete(organizationId);
@@ -184,13 +184,13 @@ test("an organization that was made again is without its people: their roles are
   expect(world.tenant.organizationMembers.get(next, userId)?.roles).toEqual([role(0)]);
 });
 
-test("another user in the program who is no member is a mistake there, and fails", async () => {
+test("a newly declared user who is not a member fails the run", async () => {
   await up(member([role(0)]));
   await expect(up({ ...member([role(0)]), userId: "auth0|stranger" })).rejects.toThrow(/not a member.*dependsOn/);
   expect(given()).toEqual(new Set([role(0)]));
 });
 
-test("destroy takes back the declared roles and no others, also after a refresh has found more", async () => {
+test("a destroy removes exactly the declared roles, even after a refresh has found more", async () => {
   await up(member([role(0), role(1)]));
   world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(9)]);
   await world.engine.refresh();
@@ -198,7 +198,7 @@ test("destroy takes back the declared roles and no others, also after a refresh 
   expect(given()).toEqual(new Set([role(9)]));
 });
 
-test("destroy takes back a role that the program took over from a drift", async () => {
+test("a destroy removes a role that the program declared after drift", async () => {
   await up(member([role(0)]));
   world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(1)]);
   await world.engine.refresh();
@@ -211,7 +211,7 @@ describe("with exclusive: false", () => {
   const shared = (roles: readonly string[]) => member(roles, { exclusive: false });
   const assign = (...roles: string[]) => world.tenant.organizationMembers.assignRoles(organizationId, userId, roles);
 
-  test("only the declared roles count: those of others are neither drift nor touched, and stay after a destroy", async () => {
+  test("roles of others are neither drift nor changed, and survive a destroy", async () => {
     assign(role(9));
     await up(shared([role(0), role(1)]));
     assign(role(8));
@@ -223,7 +223,7 @@ describe("with exclusive: false", () => {
     expect(given()).toEqual(new Set([role(8), role(9)]));
   });
 
-  test("a declared role that is missing shows as that one, and one call brings it back", async () => {
+  test("a missing declared role is drift of that role alone, and one call adds it", async () => {
     await up(shared([role(0), role(1)]));
     assign(role(9));
     world.tenant.organizationMembers.removeRoles(organizationId, userId, [role(0)]);
@@ -235,7 +235,7 @@ describe("with exclusive: false", () => {
     expect(given()).toEqual(new Set([role(0), role(1), role(9)]));
   });
 
-  test("a switch takes nothing away by itself; an exclusive one shows the roles of others after a refresh", async () => {
+  test("switching exclusive removes no role by itself; an exclusive set shows others' roles after a refresh", async () => {
     await up(member([role(0), role(1)]));
     assign(role(9));
     await up(shared([role(0)]));
@@ -248,7 +248,7 @@ describe("with exclusive: false", () => {
     expect(given()).toEqual(new Set([role(0), role(2)]));
   });
 
-  test("where the roles of others leave no room, removals come first, or the error says whose they are", async () => {
+  test("if others' roles reach the limit, removals come first, or the error names these roles", async () => {
     assign(...roleIds.slice(10, 59));
     await up(shared([role(0)]));
     await up(shared([role(1)]));
@@ -259,7 +259,7 @@ describe("with exclusive: false", () => {
     expect(given().size).toBe(50);
   });
 
-  test("what became of a role whose call was lost is found out by the next run", async () => {
+  test("the next run finds out whether a lost assignment was carried out", async () => {
     await up(shared([role(0)]));
     assign(role(9));
     world.tenant.inject({
@@ -279,7 +279,7 @@ describe("with exclusive: false", () => {
 test.each<[string, () => { organizationId?: string; userId?: string }]>([
   ["organization", () => ({ organizationId: String(world.tenant.organizations.create({ name: "other" }).id) })],
   ["user", () => ({ userId: "auth0|other" })],
-])("another %s replaces", async (_, change) => {
+])("another %s replaces the resource", async (_, change) => {
   await up(member([role(0)]));
   const other = change();
   world.tenant.organizationMembers.add(other.organizationId ?? organizationId, other.userId ?? userId);
@@ -315,7 +315,7 @@ describe("faults", () => {
     expect(given()).toEqual(new Set());
   });
 
-  test("in a removal: a destroy right after it takes back what is still there of the program before", async () => {
+  test("in a removal: a destroy right after it removes the remaining roles of the former program", async () => {
     await up(member([role(0)]));
     world.tenant.inject({ kind: "status", status: 400, method: "DELETE" });
     await world.engine.up({ alice: member([role(1)]) });
@@ -333,7 +333,7 @@ describe("faults", () => {
   });
 });
 
-test("get reads by the id, and says what an id looks like", async () => {
+test("get reads by the id, and the error for another text shows the form of an id", async () => {
   world.tenant.organizationMembers.assignRoles(organizationId, userId, [role(0)]);
   const { outputs } = await world.port.read(`${organizationId}::${userId}`, {});
   expect(outputs).toMatchObject({ organizationId, userId, roles: [role(0)] });
@@ -354,7 +354,7 @@ test.each<[string, () => JsonObject, RegExp]>([
   expect(failures.join("\n")).toMatch(message);
 });
 
-test("unknown values pass; an unknown organization is a replacement in the preview", async () => {
+test("unknown values are accepted; an unknown organization is a replacement in the preview", async () => {
   await up(member([role(0)]));
   const again = { __resource: 'Resource "alice"', ...member([unknownValue, unknownValue]) };
   expect((await world.port.check({}, again)).failures).toEqual([]);

@@ -24,7 +24,7 @@ const up = async (members?: readonly string[], more: JsonObject = {}) => {
 const held = () => world.tenant.organizationMembers.list("north").map(({ user_id }) => String(user_id));
 const users = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `auth0|${from + n}`);
 
-test("ten members go with a call, additions before removals, and those of others stay", async () => {
+test("ten members are changed per call, additions before removals; members of others stay", async () => {
   world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(23));
   expect(world.calls().filter((call) => call.startsWith("POST"))).toHaveLength(3);
@@ -39,7 +39,7 @@ test("ten members go with a call, additions before removals, and those of others
   expect(held()).toEqual(["auth0|theirs"]);
 });
 
-test("a deletion that stops between two calls says so, and the next run deletes the rest", async () => {
+test("a deletion that stops between two calls reports it, and the next run deletes the rest", async () => {
   await up(users(12));
   world.tenant.inject({ kind: "status", status: 403, method: "DELETE", skip: 1 });
   await expect(up()).rejects.toThrow(/403[\s\S]*A part of the members of organization .* may have been deleted/);
@@ -48,7 +48,7 @@ test("a deletion that stops between two calls says so, and the next run deletes 
   expect(held()).toEqual([]);
 });
 
-test("with `exclusive: true`, the declared members are all that the organization has, and any other member is drift", async () => {
+test("with `exclusive: true`, any undeclared member is drift", async () => {
   world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(2), { exclusive: true });
   expect(held()).toEqual(users(2));
@@ -58,10 +58,10 @@ test("with `exclusive: true`, the declared members are all that the organization
   expect(held()).toEqual(users(2));
 });
 
-describe("a list that is behind", () => {
+describe("a listing that lags behind", () => {
   const behind = 60 * 60 * 1000;
 
-  test("does not make a member look gone: the roles show the membership", async () => {
+  test("does not report a member as missing: the member's roles prove the membership", async () => {
     let time = Date.parse("2026-01-31T12:00:00Z");
     await world.close();
     await start({ listingsBehindMs: behind, now: () => time });
@@ -73,7 +73,7 @@ describe("a list that is behind", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
-  test("does not hide members who really left: that is drift", async () => {
+  test("does not hide that members left: the refresh shows drift", async () => {
     await up(users(3));
     world.tenant.organizationMembers.remove("north", "auth0|1");
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "update" }]);
@@ -82,7 +82,7 @@ describe("a list that is behind", () => {
     expect(held().toSorted()).toEqual(users(3));
   });
 
-  test("does not keep a member from being taken away whose addition was never answered", async () => {
+  test("does not prevent the removal of a member whose addition got no response", async () => {
     await world.close();
     await start({ listingsBehindMs: behind, now: () => Date.parse("2026-01-31T12:00:00Z") });
     await up(["auth0|0"]);
@@ -95,7 +95,7 @@ describe("a list that is behind", () => {
     expect(held()).toEqual(["auth0|0"]);
   });
 
-  test("does not keep a member from being added again who was just taken away", async () => {
+  test("does not prevent the addition of a member who was just removed", async () => {
     let time = Date.parse("2026-01-31T12:00:00Z");
     await world.close();
     await start({ listingsBehindMs: behind, now: () => time });
@@ -110,7 +110,7 @@ describe("a list that is behind", () => {
     expect(held().toSorted()).toEqual(users(2));
   });
 
-  test("costs fifty calls at most, however many are missing", async () => {
+  test("costs at most fifty calls, however many members are missing", async () => {
     await up(users(120));
     for (const user of users(120)) world.tenant.organizationMembers.remove("north", user);
     world.tenant.clearRequests();
@@ -119,7 +119,7 @@ describe("a list that is behind", () => {
   });
 });
 
-test("an organization or a user that is not there is named, with the way to find it", async () => {
+test("a missing organization or user is named, with the way to find its id", async () => {
   world.tenant.inject({
     kind: "status",
     status: 404,

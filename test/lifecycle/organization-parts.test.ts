@@ -41,7 +41,7 @@ describe("the client grants of an organization", () => {
   const declared = (...all: readonly string[]) => ({ organizationId, grants: all });
   const held = () => world.tenant.clientGrants.grantsOf(organizationId).toSorted();
 
-  test("are added and removed one by one, and those of others stay", async () => {
+  test("are added and removed one by one; those of others stay", async () => {
     world.tenant.clientGrants.addTo(organizationId, [grants[2]]);
     await up(declared(grants[0], grants[1]));
     await up(declared(grants[1]));
@@ -52,7 +52,7 @@ describe("the client grants of an organization", () => {
     expect(held()).toEqual([grants[2]]);
   });
 
-  test("that another client has added meanwhile count as added", async () => {
+  test("that another client added meanwhile count as added", async () => {
     await up(declared(grants[0]));
     world.tenant.clientGrants.addTo(organizationId, [grants[1]]);
     await up(declared(grants[0], grants[1], grants[2]));
@@ -60,14 +60,14 @@ describe("the client grants of an organization", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
 
-  test("whose addition was carried out although the response was lost are not refused by its repetition", async () => {
+  test("whose addition was carried out without a response are not refused at its repetition", async () => {
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/organizations" });
     await up(declared(grants[0]));
     expect(held()).toEqual([grants[0]]);
     expect(await world.engine.changes({ it: declared(grants[0]) })).toEqual([]);
   });
 
-  test("are refused for another reason with the service's own words", async () => {
+  test("that the service refuses show its own message", async () => {
     world.tenant.inject({
       ...{ kind: "status", status: 409, method: "POST", path: "/api/v2/organizations" },
       body: JSON.stringify({ statusCode: 409, error: "Conflict", message: "There are too many grants." }),
@@ -102,7 +102,7 @@ describe("the applications of an organization", () => {
       Object.entries(all).map(([client_id, use_for_member_access]) => ({ client_id, use_for_member_access })),
     );
 
-  test("come and go ten in a call, a changed use is one PATCH, and those of others stay", async () => {
+  test("are changed by ten per call, a changed use by one PATCH; those of others stay", async () => {
     hold({ [theirs]: true });
     await up(declared(used(true, ...apps.slice(3))));
     expect(writes()).toEqual([`POST ${path}`, `POST ${path}`, `POST ${path}`]);
@@ -123,7 +123,7 @@ describe("the applications of an organization", () => {
     expect(held()).toEqual({ [theirs]: true });
   });
 
-  test("can be declared as the service has them, and lack `useForMemberAccess`", async () => {
+  test("can be declared in the service's form, and `useForMemberAccess` is required", async () => {
     await up(
       declared([{ client_id: portal, use_for_member_access: true }, { client_id: job }] as unknown as JsonObject),
     );
@@ -134,7 +134,7 @@ describe("the applications of an organization", () => {
     ).toContain("is not a property");
   });
 
-  test("whose use another client has changed are drift of that use alone", async () => {
+  test("whose use another client changed are drift of that use alone", async () => {
     await up(declared(used(true, portal, job)));
     hold({ [portal]: false, [job]: true, [theirs]: true });
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
@@ -143,21 +143,21 @@ describe("the applications of an organization", () => {
     expect(held()).toEqual({ [portal]: true, [job]: true, [theirs]: true });
   });
 
-  test("that another client has added meanwhile with another use get the declared one", async () => {
+  test("that another client added meanwhile with another use get the declared use", async () => {
     await up(declared(used(true, portal)));
     hold({ [portal]: true, [job]: false });
     await up(declared(used(true, portal, job, theirs)));
     expect(held()).toEqual({ [portal]: true, [job]: true, [theirs]: true });
   });
 
-  test("that another client has removed meanwhile are added again if their use changes", async () => {
+  test("that another client removed meanwhile are added again if their use changes", async () => {
     await up(declared(used(true, portal, job)));
     hold({ [job]: true });
     await up(declared(used(false, portal, job)));
     expect(held()).toEqual({ [portal]: false, [job]: false });
   });
 
-  test("whose changed use got no response are looked at by the next run", async () => {
+  test("whose change of use got no response are read by the next run", async () => {
     await up(declared(used(true, portal)));
     world.tenant.inject({ kind: "reset-after", method: "PATCH", path });
     world.tenant.inject({ kind: "reset-after", method: "PATCH", path });
@@ -167,7 +167,7 @@ describe("the applications of an organization", () => {
     expect(failure === "" || failure.includes("It is not known")).toBe(true);
   });
 
-  test("with exclusive: true they are all, and the creation warns of what it removes and of what it changes", async () => {
+  test("with exclusive: true are the only ones; the creation warns of removals and changes", async () => {
     hold({ [portal]: false, [theirs]: true });
     await up(declared(used(true, portal), { exclusive: true }));
     const [removed = "", changed = ""] = warn.mock.calls.join().split("the creation changes entries");
@@ -177,7 +177,7 @@ describe("the applications of an organization", () => {
     expect(held()).toEqual({ [portal]: true });
   });
 
-  test("whose use another stack has set are changed by a creation with a warning, of which the preview has the same", async () => {
+  test("whose use another stack set are changed by a creation, with a warning in preview and run", async () => {
     hold({ [portal]: true, [theirs]: true });
     const said = /changes entries that exist already.*"use_for_member_access":true.* → .*"use_for_member_access":false/;
     await world.engine.preview({ it: { ...declared(used(false, portal)), [previewKey]: true } });
@@ -192,7 +192,7 @@ describe("the applications of an organization", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("that do not exist are refused with what must exist first", async () => {
+  test("that do not exist are refused, and the message names the requirement", async () => {
     expect(await failureOf(declared(used(true, "gone")))).toContain("all applications must exist first");
   });
 });
@@ -205,7 +205,7 @@ describe("a domain of an organization", () => {
   const domain = { organizationId, domain: "north.example.com" };
   const stored = () => world.tenant.organizations.listOf(organizationId, "discovery_domains")[0];
 
-  test("is verified only if the program says so, and then each check warns", async () => {
+  test("is verified only on demand, and then each check warns", async () => {
     await up(domain);
     expect(
       world.tenant.requests.find(({ method, path }) => method === "POST" && path.includes("discovery"))?.body,
@@ -219,7 +219,7 @@ describe("a domain of an organization", () => {
     expect(stored()).toMatchObject({ status: "verified" });
   });
 
-  test("has the DNS record as outputs, and an id with its organization", async () => {
+  test("outputs the DNS record, and has an id with its organization", async () => {
     await up(domain);
     expect(world.engine.state.get("it")).toMatchObject({
       id: `${organizationId}::${stored()?.id}`,

@@ -21,7 +21,7 @@ const up = async (programs: Readonly<Record<string, JsonObject>>) => expect(awai
 const owners = () => world.tenant.roles.list().map(({ name, owner_id }) => [name, owner_id]);
 const idOf = (name: string) => String(world.engine.state.get(name)?.id);
 
-test("the tenant and each organization can have a role of one name, and a refresh finds each", async () => {
+test("the tenant and each organization can have a role of the same name, and a refresh finds each", async () => {
   const program = {
     tenant: { name: "Editor" },
     north: { name: "Editor", organizationId: north },
@@ -42,7 +42,7 @@ test("the tenant and each organization can have a role of one name, and a refres
   expect(world.tenant.roles.get(idOf("north"))).toMatchObject({ name: "Writer", owner_id: north });
 });
 
-test("a role that the organization has already is adopted from its own listing", async () => {
+test("an existing role of the organization is adopted from its own listing", async () => {
   const { id } = world.tenant.roles.create({ name: "Editor", type: "organization", owner_id: south });
   world.tenant.roles.create({ name: "Editor" });
   expect(await failureOf({ it: { name: "Editor", organizationId: south } })).toContain(`of organization "${south}"`);
@@ -59,7 +59,7 @@ test("another organization replaces the role", async () => {
   expect(owners()).toEqual([["Editor", south]]);
 });
 
-test("a creation whose response was lost is found among the roles of the organization", async () => {
+test("after a lost creation, the role is found among the roles of the organization", async () => {
   world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/roles" });
   await failureOf({ it: { name: "Editor", organizationId: north } });
   await up({ it: { name: "Editor", organizationId: north } });

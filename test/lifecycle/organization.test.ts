@@ -14,7 +14,7 @@ const up = async (args?: JsonObject) => {
 const held = () => world.tenant.organizations.get("north");
 const colors = { primary: "#000000", page_background: "#ffffff" };
 
-test("a rename changes the name in place: the id, the members and what others have set stay", async () => {
+test("a rename changes the name in place, and keeps the id, the members and others' values", async () => {
   await up({ name: "north", metadata: { plan: "free" } });
   const before = held();
   world.tenant.organizationMembers.add("north", "auth0|1");
@@ -25,8 +25,8 @@ test("a rename changes the name in place: the id, the members and what others ha
   expect(world.tenant.organizationMembers.list("north-new")).toHaveLength(1);
 });
 
-describe("what others have set survives", () => {
-  test("beside the program's own keys of the metadata, also where the last of those leaves the program", async () => {
+describe("values that others set", () => {
+  test("stay beside the program's keys of the metadata, even after the last of these is removed", async () => {
     await up({ name: "north", metadata: { plan: "free", region: "eu" } });
     world.tenant.organizations.update("north", { metadata: { plan: "free", region: "eu", theirs: "kept" } });
     await up({ name: "north", metadata: { plan: "gold" } });
@@ -36,7 +36,7 @@ describe("what others have set survives", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "north", op: "same" }]);
   });
 
-  test("in the branding, which is sent whole, as it is unknown whether the service merges it", async () => {
+  test("stay in the branding, which is sent whole because the service may not merge it", async () => {
     world.tenant.organizations.create({ name: "north", branding: { colors } });
     vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ name: "north", adopt: true, branding: { logoUrl: "https://example.com/a.png" } });
@@ -45,7 +45,7 @@ describe("what others have set survives", () => {
     expect(held()?.branding).toEqual({ colors, logo_url: "https://example.com/b.png" });
   });
 
-  test("in the quota; if nothing is left of it, it is removed", async () => {
+  test("stay in the quota, which is removed once it is empty", async () => {
     await up({ name: "north", tokenQuota: { clientCredentials: { perDay: 10, perHour: 2 } } });
     await up({ name: "north", tokenQuota: { clientCredentials: { perHour: 2 } } });
     expect(held()?.token_quota).toEqual({ client_credentials: { per_hour: 2 } });
@@ -58,7 +58,7 @@ describe("what others have set survives", () => {
   });
 });
 
-test("a program without metadata never sends any, and one whose last key goes sends the empty object", async () => {
+test("a program without metadata never sends any; removing the last key sends an empty object", async () => {
   await up({ name: "north", displayName: "North" });
   world.tenant.organizations.update("north", { metadata: { theirs: "kept" } });
   await up({ name: "north", displayName: "North, new" });

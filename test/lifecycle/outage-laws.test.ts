@@ -52,7 +52,7 @@ describe.each(subjects.filter(({ name }) => canBeTheirs(name)).map((one) => [one
   "%s",
   (_, subject) => {
     test(
-      "a creation whose response was lost makes one object, which the named way out adopts",
+      "after a lost creation, exactly one object exists, which the named remedy adopts",
       () =>
         fc.assert(
           fc.asyncProperty(versionsOf(subject, 1), fc.boolean(), ([args = {}], isRefreshed) =>
@@ -88,7 +88,7 @@ describe.each(subjects.filter(({ name }) => canBeTheirs(name)).map((one) => [one
 
 describe.each(subjects.map((one) => [one.resource, one] as const))("%s", (_, subject) => {
   test(
-    "values of an update whose response was lost leave with the next version of the program",
+    "values of an update with a lost response are removed by the next version of the program",
     () =>
       fc.assert(
         fc.asyncProperty(versionsOf(subject, 3), ([first = {}, lost = {}, last = {}]) =>

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 test.each(subjects.map((one) => [one.name, one] as const))(
-  "%s has no output with the host of the provider",
+  "no output of %s contains the host of the provider",
   async (_, one) => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     vi.spyOn(TenantClient.prototype, "ownDomain", "get").mockReturnValue("own.example.com");

@@ -18,7 +18,7 @@ const replaced = subjects.filter(({ name }) => {
 });
 
 describe.each(replaced.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
-  test("an object whose replacement fails is not deleted by its second entry", async () => {
+  test("an object whose replacement failed is not deleted as the second entry of its resource", async () => {
     const { tenant, runs } = stack;
     subject.prepare(tenant);
     const [usual = {}] = subject.bench;

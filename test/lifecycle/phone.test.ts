@@ -22,7 +22,7 @@ const writes = () =>
     .map(({ method, body }) => [method, body]);
 const stored = (path: string) => stack.tenant.export("settings").settings?.find(({ id }) => id === path);
 
-test("each update sends the token, and a change to one's own action sends everything of the new provider", async () => {
+test("each update sends the token; a change to a custom action sends all values of the new provider", async () => {
   expect(await provider(twilio)).toEqual([]);
   expect(writes()).toMatchObject([["POST", { name: "twilio" }]]);
   expect(await provider({ ...twilio, disabled: true })).toEqual([]);
@@ -33,7 +33,7 @@ test("each update sends the token, and a change to one's own action sends everyt
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("phone-token-1");
 });
 
-test("an update that could remove an auth token that the program does not declare is refused by name, until the token is declared", async () => {
+test("an update that could remove an undeclared auth token is refused by name until the token is declared", async () => {
   const { credentials, ...undeclared } = twilio;
   stack.tenant.settings.update(providerPath, {
     name: "twilio",
@@ -54,7 +54,7 @@ test("an update that could remove an auth token that the program does not declar
   expect(stored(providerPath)).toMatchObject({ disabled: true, credentials: { auth_token: credentials.authToken } });
 });
 
-test("a new provider without credentials, and values that the provider does not have, are refused before anything is sent", async () => {
+test("a new provider without credentials, and values that it does not have, are refused before anything is sent", async () => {
   const wrong = [
     { ...custom, configuration },
     { ...custom, credentials: { authToken: "phone-token-1" } },
@@ -73,7 +73,7 @@ test("a new provider without credentials, and values that the provider does not 
   expect(writes()).toEqual([]);
 });
 
-test("a sender that leaves the program stays until another one takes its place, as Twilio needs one", async () => {
+test("a removed sender stays until another one replaces it, as Twilio requires one", async () => {
   const { defaultFrom, ...account } = configuration;
   const changed = (more: JsonObject) => provider({ ...twilio, configuration: { ...account, ...more } });
   const sent = () => (stored(providerPath)?.configuration ?? {}) as JsonObject;
@@ -85,7 +85,7 @@ test("a sender that leaves the program stays until another one takes its place, 
   expect(sent()).toEqual({ delivery_methods: ["text"], sid: "AC0001", mssid: "MG0001" });
 });
 
-test("a provider that the program switches on keeps its account, and the sender that another client has set", async () => {
+test("a provider that the program enables keeps its account and another client's sender", async () => {
   const { sid: _, ...rest } = configuration;
   await provider(twilio);
   const { configuration: before } = stored(providerPath) as { configuration: JsonObject };
@@ -94,7 +94,7 @@ test("a provider that the program switches on keeps its account, and the sender 
   expect(stored(providerPath)).toMatchObject({ disabled: false, configuration: { sid: "AC0001", mssid: "MG0001" } });
 });
 
-test("a text that was never saved is created, and one that another client saved is changed with its other parts", async () => {
+test("a new text is created; another client's text is changed with its other parts", async () => {
   expect(await template(verify)).toEqual([]);
   expect(writes()).toEqual([["POST", { type: "otp_verify", content: { body: { text: "{{ code }}" } } }]]);
   stack.tenant.settings.update(templatePath, {
@@ -104,7 +104,7 @@ test("a text that was never saved is created, and one that another client saved 
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
 });
 
-test("what the tenant does not have yet is created, as the preview and the run say, and adopted where it is there", async () => {
+test("missing objects are created as preview and run say, and existing ones adopted", async () => {
   const { port } = await stack.runs.next();
   for (const [kind, args] of [
     ["phoneProvider", custom],
@@ -124,7 +124,7 @@ test("what the tenant does not have yet is created, as the preview and the run s
   expect(stack.said.filter((line) => / \(exists in every tenant\): this run adopts it/.test(line))).toHaveLength(2);
 });
 
-test("a creation whose response was lost says that it is not known what was written, and the next run writes the rest", async () => {
+test("a lost creation reports that the written parts are unknown, and the next run writes the rest", async () => {
   const path = `/api/v2/branding/phone/templates`;
   stack.tenant.inject({ kind: "reset-before", method: "POST", path, times: Number.POSITIVE_INFINITY });
   const [failure] = await template(verify);
@@ -135,7 +135,7 @@ test("a creation whose response was lost says that it is not known what was writ
   expect(stored(templatePath)).toMatchObject({ content: { body: { text: "{{ code }}" } } });
 });
 
-test("a destroy with resetOnDestroy deletes the text, of which nothing stays, and one that is gone already needs no call", async () => {
+test("with resetOnDestroy, a destroy deletes the text; an already deleted one needs no call", async () => {
   await template({ ...verify, voice: "{{ code }}", resetOnDestroy: true });
   expect(await template()).toEqual([]);
   expect(writes()).toEqual([["DELETE", undefined]]);
@@ -147,7 +147,7 @@ test("a destroy with resetOnDestroy deletes the text, of which nothing stays, an
   expect(writes()).toEqual([]);
 });
 
-test("a tenant without the protection says so: the resource is not in its plan", async () => {
+test("a tenant without phone provider protection gets an error that names its plan", async () => {
   const said = { error: "Forbidden", statusCode: 403, message: "Exponential backoff is not enabled for this tenant." };
   stack.tenant.inject({
     ...{ kind: "status", status: 403, path: "/api/v2/attack-protection/phone-provider-protection", times: 9 },

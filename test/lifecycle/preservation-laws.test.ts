@@ -12,7 +12,7 @@ const faults = fc.array(
 );
 
 everywhere(
-  "preservation: values that another client sets are never changed, and never shown",
+  "preservation: values that another client sets are never changed and never shown",
   (stage, { steps, share }) => {
     const { shared } = stage.subject;
     if (!shared) {

@@ -24,7 +24,7 @@ describe("a user attribute profile", () => {
   const stored = () => stack.tenant.userAttributeProfiles.list()[0] ?? {};
   const edit = (change: JsonObject) => stack.tenant.userAttributeProfiles.update(String(stored().id), change);
 
-  test("sends the tenant's whole user id with each update, because the service fills it up with defaults", async () => {
+  test("sends the tenant's whole user id in each update, because the service fills in defaults", async () => {
     expect(await up(customers)).toEqual([]);
     const theirs = { oidc_mapping: "sub", saml_mapping: ["theirs"], scim_mapping: "userName" };
     edit({ user_id: theirs });
@@ -36,7 +36,7 @@ describe("a user attribute profile", () => {
     expect(stored().user_id).toEqual({ ...theirs, scim_mapping: "externalId" });
   });
 
-  test("keeps attributes of other clients, and what they have added to a declared one", async () => {
+  test("keeps attributes of other clients, and their additions to a declared one", async () => {
     expect(await up(customers)).toEqual([]);
     const declared = { description: "Address", label: "E-mail", profile_required: true, auth0_mapping: "email" };
     const mail = {
@@ -50,7 +50,7 @@ describe("a user attribute profile", () => {
     expect(stored().user_attributes).toEqual({ email: { ...mail, label: "Mail" }, theirs });
   });
 
-  test("loses a declared attribute that the program no longer declares", async () => {
+  test("loses an attribute that was removed from the program", async () => {
     const phone = { ...email, auth0Mapping: "phone_number", strategyOverrides: { okta: { scimMapping: "phone" } } };
     expect(await up({ ...customers, userAttributes: { email, phone } })).toEqual([]);
     expect(stored().user_attributes).toHaveProperty("phone.strategy_overrides.okta.scim_mapping", "phone");
@@ -68,13 +68,13 @@ describe("a user attribute profile", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("names an unknown claim for the user id of a strategy that is a typo", async () => {
+  test("with a misspelt claim in the user id of a strategy is refused with a suggestion", async () => {
     const userId = { strategyOverrides: { okta: { oidcMapping: "emial" } } };
     expect((await up({ ...customers, userId })).join("\n")).toMatch(/oidcMapping: unknown value "emial".*"email"/);
   });
 });
 
-test("a connection profile is found by its name among more than one page of profiles, in pages of ten", async () => {
+test("a connection profile is found by its name in a listing of several pages of ten", async () => {
   const { connectionProfiles } = stack.tenant;
   for (let n = 0; n < 25; n++) connectionProfiles.create({ name: `profile ${n}` });
   const args = { name: "profile 24", enabledFeatures: ["scim"], adopt: true };
@@ -83,7 +83,7 @@ test("a connection profile is found by its name among more than one page of prof
   expect(connectionProfiles.get("profile 24")).toMatchObject({ enabled_features: ["scim"] });
 });
 
-test("the features of a strategy in a connection profile have no order", async () => {
+test("the order of a strategy's features in a connection profile is no difference", async () => {
   const features = ["scim", "universal_logout"];
   const args = (enabledFeatures: readonly string[]) => ({
     "connectionProfile-it": { name: "Customers", strategyOverrides: { "google-apps": { enabledFeatures } } },
@@ -103,7 +103,7 @@ describe("a self-service profile", () => {
   const row = () => stack.tenant.export("selfServiceProfiles").selfServiceProfiles?.[0] ?? {};
   const outputs = () => revealed(engine().state.get("selfServiceProfile-it")?.outputs ?? {});
 
-  test("changes from attributes to a profile, and back, in two requests: the service accepts only one of them", async () => {
+  test("changes from attributes to a profile, and back, by two requests, as the service accepts only one of them", async () => {
     expect(await up({ ...customers, userAttributes: attributes })).toEqual([]);
     expect(await up({ ...customers, userAttributeProfileId: profile })).toEqual([]);
     expect(writes()).toEqual([
@@ -118,7 +118,7 @@ describe("a self-service profile", () => {
     expect(row()).toMatchObject({ user_attributes: [] });
   });
 
-  test("whose second request fails is completed by the next run", async () => {
+  test("whose second request failed is completed by the next run", async () => {
     expect(await up({ ...customers, userAttributes: attributes })).toEqual([]);
     const path = `/api/v2/self-service-profiles/${row().id}`;
     stack.tenant.inject({ kind: "status", status: 400, path, method: "PATCH", skip: 1 });
@@ -130,7 +130,7 @@ describe("a self-service profile", () => {
     expect(await engine().refresh()).toEqual([{ name: "selfServiceProfile-it", op: "same" }]);
   });
 
-  test("has an introduction, beside the other texts of the page, and only its own route is asked for it", async () => {
+  test("has an introduction beside the other texts of the page, read and written by its own route", async () => {
     expect(await up({ ...customers, introduction: "Welcome" })).toEqual([]);
     expect(row()).toMatchObject({ texts: { introduction: "Welcome" } });
     stack.tenant.selfServiceProfiles.setTexts(String(row().id), { introduction: "Theirs", other: "Kept" });
@@ -142,7 +142,7 @@ describe("a self-service profile", () => {
     expect(row().texts).not.toHaveProperty("introduction");
   });
 
-  test("whose introduction fails is created, and the next run sends only the introduction", async () => {
+  test("whose introduction failed is created, and the next run sends only the introduction", async () => {
     stack.tenant.inject({ kind: "status", status: 403, path: /custom-text/, method: "PUT", times: 1 });
     expect((await up({ ...customers, introduction: "Welcome" })).join("\n")).toContain("403");
     expect(row()).toMatchObject({ name: "Customers" });
@@ -157,13 +157,13 @@ describe("a self-service profile", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("that is one too many for the tenant says so", async () => {
+  test("beyond the tenant's limit is refused with that reason", async () => {
     for (let n = 0; n < 20; n++) stack.tenant.selfServiceProfiles.create({ name: `profile ${n}` });
     expect((await up(customers)).join("\n")).toContain("at most 20");
   });
 });
 
-test("a tenant without connection profiles says so", async () => {
+test("a tenant without connection profiles gets an error that says so", async () => {
   const world = await startWorld({}, resourceTypes.connectionProfile);
   try {
     world.tenant.inject({
@@ -180,7 +180,7 @@ test("a tenant without connection profiles says so", async () => {
   }
 });
 
-test("the usual status of cross-app access stays, and is no longer managed; all else of a connection profile is cleared", async () => {
+test("the default status of cross-app access stays unmanaged; all other removed values of a connection profile are cleared", async () => {
   const declared = {
     provisioning: { scim: { tokens: { scopes: ["get:users"], defaultExpiry: 3600 } } },
     crossAppAccessResourceApp: { status: { defaultValue: "disabled", allowedValues: ["disabled"] } },

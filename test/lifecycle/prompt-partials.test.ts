@@ -21,7 +21,7 @@ const writes = () =>
     .map(({ body }) => body);
 const stored = () => stack.tenant.settings.get(path)?.partials;
 
-test("a partial that another tool has set stays, although the service replaces all of the prompt", async () => {
+test("another tool's partial stays, although the service replaces all partials of the prompt", async () => {
   stack.tenant.settings.update(path, {
     partials: { [screen]: { "form-footer-end": "theirs" }, [local]: { "form-content": "x" } },
   });
@@ -31,7 +31,7 @@ test("a partial that another tool has set stays, although the service replaces a
   expect(stored()).toEqual(all);
 });
 
-test("an unchanged program asks once, and writes nothing", async () => {
+test("an unchanged program sends one read and no write", async () => {
   await up(enrollment({ "form-content": "ours" }));
   stack.tenant.clearRequests();
   const { engine } = await stack.runs.next();
@@ -39,13 +39,13 @@ test("an unchanged program asks once, and writes nothing", async () => {
   expect(stack.tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
 });
 
-test("a screen that loses its last partial is no drift", async () => {
+test("removing the last partial of a screen leaves no drift", async () => {
   await up({ prompt, partials: { [screen]: { "form-content": "a" }, [local]: {} } });
   expect(stored()).toEqual({ [screen]: { "form-content": "a" } });
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("partials wait for a bucket of their own, and nothing else waits for it", () => {
+test("partials wait for their own rate limit, and no other request does", () => {
   const own = definitions.promptPartials.rateGroups ?? [];
   for (const [at, method] of ["GET", "PUT"].entries())
     expect(groupOf(rateGroups, method, path.split("/"))).toBe(own[at]);
@@ -53,7 +53,7 @@ test("partials wait for a bucket of their own, and nothing else waits for it", (
     expect(own).not.toContain(groupOf(rateGroups, "GET", other.split("/")));
 });
 
-test("a partial that the service would refuse for its length is refused before anything is sent", async () => {
+test("a partial beyond the service's limit is refused before anything is sent", async () => {
   expect((await up(enrollment({ "form-content": "x".repeat(10_001) }))).join()).toMatch(
     /partials\["passkey-enrollment"\]\["form-content"\]: must have at most 10,000 characters/,
   );
@@ -81,14 +81,14 @@ describe("with `exclusive: false`, as other stacks write partials of the prompt"
   };
   const theirs = { [screen]: { "form-footer-end": "theirs" } };
 
-  test("a write that another one undoes is repeated once, and nothing of the other is lost", async () => {
+  test("a write that another stack undoes is repeated once, and no partial of the other is lost", async () => {
     overwrite(1, theirs);
     expect(await up(shared({ "form-content": "ours" }))).toEqual([]);
     expect(stored()).toEqual({ [screen]: { "form-content": "ours", "form-footer-end": "theirs" } });
     expect(writes()).toHaveLength(2);
   });
 
-  test("twice, the run fails and names the partial; the next run completes, and a refresh finds nothing", async () => {
+  test("a write that is undone twice fails and names the partial; the next run completes it", async () => {
     overwrite(2, theirs);
     expect((await up(shared({ "form-content": "ours" }))).join()).toMatch(
       /has written partials\["passkey-enrollment"\]\["form-content"\] twice.*Find that client.*run `pulumi up` again/,
@@ -98,7 +98,7 @@ describe("with `exclusive: false`, as other stacks write partials of the prompt"
     expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
   });
 
-  test("a removed partial that comes back is removed again, also by a destroy that resets", async () => {
+  test("a removed partial that comes back is removed again, also by a destroy with resetOnDestroy", async () => {
     await up(shared({ "form-content": "ours", "form-content-end": "more" }));
     overwrite(1, { [screen]: { "form-content": "ours", "form-content-end": "more", "form-footer-end": "theirs" } });
     expect(await up({ ...shared({ "form-content": "ours" }), resetOnDestroy: true })).toEqual([]);
@@ -108,7 +108,7 @@ describe("with `exclusive: false`, as other stacks write partials of the prompt"
     expect(stored()).toEqual(theirs);
   });
 
-  test("the option alone sends nothing", async () => {
+  test("a change of `exclusive` alone sends nothing", async () => {
     await up(enrollment({ "form-content": "ours" }));
     for (const args of [shared({ "form-content": "ours" }), enrollment({ "form-content": "ours" })]) {
       expect(await up(args)).toEqual([]);
@@ -116,7 +116,7 @@ describe("with `exclusive: false`, as other stacks write partials of the prompt"
     }
   });
 
-  test("a second resource of the program for the prompt is refused", async () => {
+  test("a second resource of the program for the same prompt is refused", async () => {
     const { engine } = await stack.runs.next();
     const second = { ...shared({}), partials: { [local]: { "form-content": "x" } } };
     const steps = await engine.up({ [name]: shared({ "form-content": "ours" }), "promptPartials-second": second });

@@ -18,7 +18,7 @@ const writes = () =>
     .filter(({ path: at, method }) => at.startsWith("/api/") && method !== "GET")
     .map(({ body }) => body);
 
-test("a change sends one member, and what the response does not repeat is neither lost nor drift", async () => {
+test("a change sends one member; members that the response omits are neither lost nor drift", async () => {
   stack.tenant.settings.update(path, { rendering_mode: "advanced", context_configuration: ["tenant.name"] });
   expect(await up({ ...screen, renderingMode: "advanced", headTags: [script] })).toEqual([]);
   expect(await up({ ...screen, renderingMode: "standard", headTags: [script] })).toEqual([]);
@@ -30,7 +30,7 @@ test("a change sends one member, and what the response does not repeat is neithe
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
-test("a script that another client puts into the login page is drift", async () => {
+test("a script that another client adds to the login page is drift", async () => {
   await up({ ...screen, renderingMode: "advanced", headTags: [script] });
   stack.tenant.settings.update(path, {
     head_tags: [{ tag: "script", attributes: { src: "https://evil.example.net/x.js" } }],
@@ -38,7 +38,7 @@ test("a script that another client puts into the login page is drift", async () 
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "update" }]);
 });
 
-test("the objects of a filter that another tool has set stay beside those of the program", async () => {
+test("filter objects of another tool stay beside those of the program", async () => {
   stack.tenant.settings.update(path, {
     filters: { match_type: "includes_any", organizations: [{ id: "org_theirs" }] },
   });
@@ -48,7 +48,7 @@ test("the objects of a filter that another tool has set stay beside those of the
   expect(writes()).toEqual([{ filters }]);
 });
 
-test("a screen that leaves the program is rendered as before, and with resetOnDestroy by the service again", async () => {
+test("a removed screen keeps its rendering; with resetOnDestroy, the service's rendering returns", async () => {
   const advanced = { ...screen, renderingMode: "advanced", headTags: [script] };
   await up(advanced);
   expect(await up()).toEqual([]);
@@ -58,7 +58,7 @@ test("a screen that leaves the program is rendered as before, and with resetOnDe
   expect(writes()).toEqual([{ rendering_mode: "standard", head_tags: [] }]);
 });
 
-test("a tenant without a custom domain is named as such, and its state keeps the rendering", async () => {
+test("a tenant without a custom domain is named as such, and the state keeps the rendering", async () => {
   const advanced = { ...screen, renderingMode: "advanced" };
   await up(advanced);
   const message = "This feature requires at least one custom domain to be configured for the tenant.";
@@ -72,7 +72,7 @@ test("a tenant without a custom domain is named as such, and its state keeps the
   expect(engine.state.has(name)).toBe(true);
 });
 
-test("a refresh of many screens takes one call, and one whose entry is not as expected is read by itself", async () => {
+test("a refresh of many screens takes one call; a screen with an unexpected entry is read by itself", async () => {
   const prompts = [
     "login",
     "login-id",
@@ -99,7 +99,7 @@ test("a refresh of many screens takes one call, and one whose entry is not as ex
   expect(asked.length).toBeLessThan(prompts.length / 2);
 });
 
-test("a preview of many screens says what it changes also of one that the listing does not have", async () => {
+test("a preview of many screens also shows the changes of a screen that the listing lacks", async () => {
   stack.tenant.settings.update(path, { head_tags: [script] });
   const body = { configs: [], start: 0, limit: 100, total: 0 };
   stack.tenant.inject({

@@ -19,7 +19,7 @@ const writes = () =>
     .map(({ path: at, body }) => [at.replace("/api/v2/", ""), body]);
 const texts = (prompt = "login", language = "en") => stack.tenant.settings.get(path(prompt, language))?.texts;
 
-test("a text that another tool has set stays, although the service replaces all texts of the prompt", async () => {
+test("another tool's text stays, although the service replaces all texts of the prompt", async () => {
   stack.tenant.settings.update(path("login", "en"), {
     texts: { login: { title: "Theirs", theirs: "x" }, other: { a: "b" } },
   });
@@ -30,7 +30,7 @@ test("a text that another tool has set stays, although the service replaces all 
   );
 });
 
-test("a prompt in two languages is two resources, and each writes its own", async () => {
+test("one prompt in two languages is two resources, and each writes only its own language", async () => {
   expect(await up({ [first]: login({ title: "Welcome" }), [second]: login({ title: "Willkommen" }, "de") })).toEqual(
     [],
   );
@@ -46,13 +46,13 @@ test("two resources of one program for one prompt and language are refused by na
   expect(failure).toMatch(/declare the same object, prompt texts "login" "en"/);
 });
 
-test("texts that are at the tenant already are adopted without a write", async () => {
+test("equal texts at the tenant are adopted without a write", async () => {
   stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
   expect(await up({ [first]: login({ title: "Welcome" }) })).toEqual([]);
   expect(writes()).toEqual([]);
 });
 
-test("a text that leaves the program is the service's own again, and the last one leaves nothing", async () => {
+test("a removed text returns to the service's own, and the last one leaves nothing", async () => {
   await up({ [first]: login({ title: "Welcome", description: "Log in" }) });
   expect(await up({ [first]: login({ title: "Welcome" }) })).toEqual([]);
   expect(texts()).toEqual({ login: { title: "Welcome" } });
@@ -62,7 +62,7 @@ test("a text that leaves the program is the service's own again, and the last on
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name: first, op: "same" }]);
 });
 
-test("a destroy keeps the texts, and with resetOnDestroy takes only declared ones away", async () => {
+test("a destroy keeps the texts; with resetOnDestroy it removes only declared ones", async () => {
   await up({ [first]: login({ title: "Welcome" }) });
   expect(await up({})).toEqual([]);
   expect(writes()).toEqual([]);
@@ -72,7 +72,7 @@ test("a destroy keeps the texts, and with resetOnDestroy takes only declared one
   expect(texts()).toEqual({ login: { theirs: "x" } });
 });
 
-test("another language replaces the resource, and the texts of the language before stay", async () => {
+test("another language replaces the resource, and the texts of the former language stay", async () => {
   await up({ [first]: login({ title: "Welcome" }) });
   expect(await up({ [first]: login({ title: "Willkommen" }, "de") })).toEqual([]);
   expect(texts()).toEqual({ login: { title: "Welcome" } });
@@ -80,7 +80,7 @@ test("another language replaces the resource, and the texts of the language befo
   expect(stack.runs.engine?.state.get(first)?.id).toBe("login::de");
 });
 
-test("a text about a password is no secret, and a text of asterisks is no mask", async () => {
+test("a text about passwords is no secret, and a text of asterisks is no mask", async () => {
   const args = login({ password_placeholder: "********", secret_hint: "s" });
   expect(await up({ [first]: args })).toEqual([]);
   expect(texts()).toEqual({ login: { password_placeholder: "********", secret_hint: "s" } });
@@ -89,7 +89,7 @@ test("a text about a password is no secret, and a text of asterisks is no mask",
   expect(texts()).toEqual({ login: { password_placeholder: "********", secret_hint: "t" } });
 });
 
-test("an id is a prompt and a language, and any other is refused", async () => {
+test("an id consists of a prompt and a language; any other form is refused", async () => {
   stack.tenant.settings.update(path("login", "en"), { texts: { login: { title: "Welcome" } } });
   const { port } = await stack.runs.next();
   expect(JSON.stringify(await port.read("login::en", code))).toContain('"title":"Welcome"');

@@ -34,7 +34,7 @@ describe.each(quoting)("%s", (_, subject, words) => {
   });
   afterAll(() => world.close());
 
-  test("a refusal quotes the words of enumerations", async () => {
+  test("a refusal quotes the values of enumerations", async () => {
     const message = `Not one of: ${words.map((word) => `'${word}'`).join(" ")}`.slice(0, 400);
     for (const method of ["POST", "PATCH", "PUT"])
       world.tenant.inject({

@@ -25,27 +25,24 @@ afterEach(async () => {
 });
 
 describe.each(subjects.map((one) => [one.resource, one] as const))("%s", (_, subject) => {
-  test.each(["POST", "PATCH", "PUT", "DELETE"])(
-    "a run ends although the rate limit refuses each %s",
-    async (method) => {
-      subject.prepare(tenant);
-      const { domain, clientId, clientSecret } = tenant;
-      const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
-      const connect = oneClientEach((settings) => new TenantClient(settings, { retries }));
-      const engine = new MiniEngine(
-        inProcess(() => new Lifecycle(kinds[subject.name], connect, new EngineRun()), config),
-      );
-      const identity = subject.identity(tenant, 1);
-      const run = async (program: Record<string, JsonObject>) => {
-        tenant.inject({ kind: "status", status: 429, method, path: "/api/v2/", times: Number.POSITIVE_INFINITY });
-        const failed = (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
-        tenant.clearFaults();
-        expect(failed.filter((message) => !message.includes("429"))).toEqual([]);
-        await engine.up(program);
-      };
-      for (const args of subject.bench) await run({ object: { ...identity, ...args } });
-      await run({});
-      expect(engine.state.size).toBe(0);
-    },
-  );
+  test.each(["POST", "PATCH", "PUT", "DELETE"])("a run ends even if the rate limit refuses each %s", async (method) => {
+    subject.prepare(tenant);
+    const { domain, clientId, clientSecret } = tenant;
+    const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+    const connect = oneClientEach((settings) => new TenantClient(settings, { retries }));
+    const engine = new MiniEngine(
+      inProcess(() => new Lifecycle(kinds[subject.name], connect, new EngineRun()), config),
+    );
+    const identity = subject.identity(tenant, 1);
+    const run = async (program: Record<string, JsonObject>) => {
+      tenant.inject({ kind: "status", status: 429, method, path: "/api/v2/", times: Number.POSITIVE_INFINITY });
+      const failed = (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
+      tenant.clearFaults();
+      expect(failed.filter((message) => !message.includes("429"))).toEqual([]);
+      await engine.up(program);
+    };
+    for (const args of subject.bench) await run({ object: { ...identity, ...args } });
+    await run({});
+    expect(engine.state.size).toBe(0);
+  });
 });

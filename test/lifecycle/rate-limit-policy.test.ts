@@ -14,7 +14,7 @@ const up = async (policy?: JsonObject) => expect(await failureOf(policy)).toBe("
 const stored = () => world.tenant.rateLimitPolicies.list()[0] ?? {};
 
 describe("a rate limit policy", () => {
-  test("has the configuration of its action, also after a change of the action", async () => {
+  test("has the configuration of its action, even after a change of the action", async () => {
     await up(shop);
     expect(stored()).toMatchObject({ resource: "oauth_authentication_api", consumer: "client" });
     expect(stored().configuration).toEqual({ action: "block", limit: 50 });
@@ -45,14 +45,14 @@ describe("a rate limit policy", () => {
   test.each([
     ["client_id:shop", /limit: 0 with the action "block" refuses all requests of these applications/],
     ["default", /refuses all requests of all applications without a policy of their own/],
-  ])("that refuses all requests of %s is warned of", async (selector, says) => {
+  ])("that refuses all requests of %s causes a warning", async (selector, says) => {
     vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
     const [step] = await world.reconfigured({}).up({ policy: { ...shop, selector, limit: 0 } });
     expect(step?.failure).toBeUndefined();
     expect(vi.mocked(console.warn).mock.calls.flat().join("\n")).toMatch(says);
   });
 
-  test("does not begin to block by a limit that another client has set and the program does not declare", async () => {
+  test("does not start to block by an undeclared limit of another client", async () => {
     const policy = { selector: "client_id:shop", action: "log" };
     await up({ ...policy, limit: 50 });
     await up(policy);
@@ -66,7 +66,7 @@ describe("a rate limit policy", () => {
   test.each([
     ["all applications", () => "default"],
     ["the application that the run uses", () => `client_id:${world.tenant.clientId}`],
-  ])("that refuses all requests of %s is neither created nor made by an update", async (_, selectorOf) => {
+  ])("that refuses all requests of %s is neither created nor the result of an update", async (_, selectorOf) => {
     const policy = { selector: selectorOf(), action: "block" };
     expect(await failureOf({ ...policy, limit: 0 })).toMatch(
       /was not created: after this change.*TENANT_ALLOW_LOCKOUT=true/s,
@@ -77,7 +77,7 @@ describe("a rate limit policy", () => {
     expect(stored().configuration).toEqual({ action: "block", limit: 50 });
   });
 
-  test("of the application that the run uses is not changed without a permission", async () => {
+  test("of the run's own application is not changed without permission", async () => {
     const own = { ...shop, selector: `client_id:${world.tenant.clientId}` };
     await up(own);
     expect(await failureOf({ ...own, limit: 1 })).toContain("TENANT_ALLOW_OWN_CLIENT=true");
@@ -85,7 +85,7 @@ describe("a rate limit policy", () => {
   });
 });
 
-test("a tenant without the feature answers as without the scope, and the message names both", async () => {
+test("a tenant without the feature responds as to a missing scope, and the message names both causes", async () => {
   const message = "Rate Limit Policies feature is not enabled for this tenant.";
   world.tenant.inject({
     ...{ kind: "status", status: 403, path: "/api/v2/rate-limit-policies", times: 9 },

@@ -21,7 +21,7 @@ function identityOf({ subject, world, root }: Stage): JsonObject {
 }
 
 everywhere(
-  "a program with mistakes, beside another client's edits, is refused before the run",
+  "a program with errors, beside another client's edits, is refused before the run",
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(
@@ -72,7 +72,7 @@ const moves = fc.constantFrom(
 );
 
 everywhere(
-  "two resources that move, or have values of each other, are refused before the run",
+  "two resources that move, or use each other's values, are refused before the run",
   async (stage, { steps, share }) => {
     const { subject, world } = stage;
     const { fields, singleton } = kinds[subject.name].schema;

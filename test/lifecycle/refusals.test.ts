@@ -89,7 +89,7 @@ const engineOf = ({ type }: Program) => {
 describe.each(refusals.filter(({ isOfPlan }) => !isOfPlan))("$refuses", (refusal) => {
   const { program } = refusal;
 
-  test("the emulator refuses it with the answer of the service", async () => {
+  test("the emulator responds as the service does", async () => {
     const ids = await prepare(refusal);
     const request = refusal.sends ?? (program && creationOf(program, program.args));
     if (!request) throw new Error("a row has a request or a program");
@@ -108,7 +108,7 @@ describe.each(refusals.filter(({ isOfPlan }) => !isOfPlan))("$refuses", (refusal
 describe.each(refusals.filter(({ said }) => said === "check"))("$refuses", (refusal) => {
   const { program, says } = refusal;
 
-  test("the check says it before anything is sent", async () => {
+  test("the check refuses the program before anything is sent", async () => {
     if (!program || !says) throw new Error("a row that the check says has a program and its message");
     const ids = await prepare(refusal);
     const { engine } = engineOf(program);
@@ -127,7 +127,7 @@ describe.each(refusals.filter(({ said }) => said === "check"))("$refuses", (refu
 describe.each(refusals.filter(({ said }) => said === "preview"))("$refuses", (refusal) => {
   const { program, says } = refusal;
 
-  test("the preview says it, and the run fails", async () => {
+  test("the preview announces the failure, and the run fails", async () => {
     if (!program || !says) throw new Error("a row that the preview says has a program and its message");
     const ids = await prepare(refusal);
     const { engine } = engineOf(program);

@@ -88,7 +88,7 @@ const cases = subjects.flatMap((subject) =>
 );
 
 describe.each(cases)(
-  "%s (%s), whose run gets no further than the first accepted writes,",
+  "%s (%s), if the service refuses all but the first writes of a run,",
   (_name, _variant, subject, bench) => {
     /** Tries a run that the service refuses after its first accepted write, after its second one, and so on. */
     const afterEachWrite = async (
@@ -113,7 +113,7 @@ describe.each(cases)(
       }
     };
 
-    test("it has an entry after its creation", () =>
+    test("has an entry in the state after its creation", () =>
       afterEachWrite(async (stack, accepts, [first]) => {
         const failure = await stack.up(first, accepts);
         if (failure === "") return false;
@@ -121,7 +121,7 @@ describe.each(cases)(
         return true;
       }));
 
-    test("it goes back to the earlier program", () =>
+    test("returns to the former program in the next run", () =>
       afterEachWrite(async (stack, accepts, [first, second], key) => {
         expect(await stack.up(first)).toBe("");
         const id = stack.engine?.state.get(stack.name)?.id ?? key;

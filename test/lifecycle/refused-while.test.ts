@@ -47,13 +47,13 @@ describe("texts of MultiFactorPhone beside the consolidated phone experience", (
   test.each([
     ["after", [settings(true), texts]],
     ["before", [texts, settings(true)]],
-  ] as const)("are named by the preview once, wherever the setting stands: %s them", async (_, program) => {
+  ] as const)("cause one warning in the preview, wherever the setting is declared: %s them", async (_, program) => {
     const said = await warningsOf(program);
     expect(said.split(says)).toHaveLength(2);
     expect(said).toContain("PhoneTemplate");
   });
 
-  test("are not named without the setting, without refused properties, and during the run", async () => {
+  test("cause no warning without the setting, without refused properties, or during the run", async () => {
     expect(await warningsOf([settings(false), texts])).not.toContain("refuses a change");
     expect(await warningsOf([settings(true), ["multiFactorPhone", { otpLength: 6 }]])).not.toContain(
       "refuses a change",
@@ -67,7 +67,7 @@ describe("texts of MultiFactorPhone beside the consolidated phone experience", (
   });
 });
 
-test("each value that refuses others is one of a singleton of this package", () => {
+test("each value that causes refusals is a singleton's of this package", () => {
   const byId = new Map(typeNames.map((name) => [definitions[name].schema.singleton, definitions[name]]));
   for (const { schema } of Object.values(definitions)) {
     const { refusedWhile } = schema;

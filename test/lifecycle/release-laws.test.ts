@@ -9,11 +9,13 @@ import { kinds } from "../subjects/kinds.ts";
 import { fixation, release } from "./laws.ts";
 import { everywhere, staged } from "./stages.ts";
 
-everywhere("release: members of documents leave the program one by one or all at once", (stage, { steps, share }) =>
-  fc.assert(
-    fc.asyncProperty(steps, steps, ([step], [other]) => release(stage, step?.program ?? {}, other?.program ?? {})),
-    cases(share, few),
-  ),
+everywhere(
+  "release: members of documents are removed from the program one by one or all at once",
+  (stage, { steps, share }) =>
+    fc.assert(
+      fc.asyncProperty(steps, steps, ([step], [other]) => release(stage, step?.program ?? {}, other?.program ?? {})),
+      cases(share, few),
+    ),
 );
 
 /** Where values stand that only a creation can set: in documents by the values of the root, in elements of lists by the list. */
@@ -31,7 +33,7 @@ const inLists = {
 };
 
 describe("create-only:", () => {
-  test("all values of this kind are tried: in documents by the law, in lists by tests of their types", () => {
+  test("all create-only values are tested: in documents by the law, in lists by tests of their types", () => {
     const found = subjects.flatMap(({ name }) => fixedIn(kinds[name].schema.fields).map((path) => `${name} ${path}`));
     const known = Object.entries(inLists).flatMap(([name, lists]) =>
       Object.entries(lists).flatMap(([list, fields]) => fixedIn(fields).map((path) => `${name} ${list}.${path}`)),
@@ -46,7 +48,7 @@ describe("create-only:", () => {
     const { steps, share = 1 } = subject.laws.find((one) => JSON.stringify(one.root) === JSON.stringify(root)) ?? {};
     if (!steps) throw new Error(`no laws of ${JSON.stringify(root)}`);
 
-    test("a change is refused, and the preview says so; a removal releases the value", {
+    test("a change is refused, as the preview says; a removal makes the value unmanaged", {
       timeout: longest,
     }, async () => {
       const tried = new Set<string>();

@@ -22,7 +22,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect([...engine.state.keys()]).toEqual([it]);
   };
 
-  test("an update never sends the identity, and another identity is another object", async () => {
+  test("an update never sends identity properties, and a changed identity creates another object", async () => {
     const [first, second] = [1, 2].map((n): JsonObject => ({ ...one.bench[0], ...one.identity(stack.tenant, n) }));
     if (!first || !second) throw new Error("two programs");
     const changed = identityOf(schema).filter((part) => JSON.stringify(first[part]) !== JSON.stringify(second[part]));
@@ -37,7 +37,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     if (changed.length > 0 && !isSetting) expect(isLeft).toBe(false);
   });
 
-  test("a forced replacement makes the same object again", async () => {
+  test("a forced replacement creates the same object again", async () => {
     const identity = one.identity(stack.tenant, 1);
     const [before, after] = one.bench.map((args): JsonObject => ({ ...args, ...identity }));
     if (!before || !after) throw new Error("two programs");

@@ -66,7 +66,7 @@ describe.each(singletons)("%s", (_, subject) => {
     return { first, theirs };
   };
 
-  test("a destroy with resetOnDestroy keeps each declared value that another client has changed, and names it", async () => {
+  test("a destroy with resetOnDestroy keeps each declared value that another client changed, and names it", async () => {
     const { first, theirs } = await edited();
     expect(await stack.up({})).toEqual([]);
     const held = heldBy(subject, first);
@@ -79,7 +79,7 @@ describe.each(singletons)("%s", (_, subject) => {
     for (const leaf of theirs.filter((one) => !isCleared(one))) expect(said()).toContain(describePath(leaf.path));
   });
 
-  test("properties that leave the program keep values that another client has set since the last run", async () => {
+  test("removed properties keep values that another client set since the last run", async () => {
     const { first, theirs } = await edited();
     const isRequired = ([top = ""]: Path) => fieldsOf(subject)[top]?.required === true;
     const leaving = theirs.filter(({ path }) => !isRequired(path));
@@ -92,7 +92,7 @@ describe.each(singletons)("%s", (_, subject) => {
   });
 
   test.each(["an option", "--replace", "replacementTrigger"] as const)(
-    "a replacement with deleteBeforeReplace that %s causes sends what an update would",
+    "a replacement with deleteBeforeReplace by %s sends the requests of an update",
     async (cause) => {
       subject.prepare(stack.tenant);
       const [first, second] = versionsOf(subject);
@@ -111,7 +111,7 @@ describe.each(singletons)("%s", (_, subject) => {
     },
   );
 
-  test("a replacement with deleteBeforeReplace whose creation is refused leaves the tenant as it was", async () => {
+  test("a replacement with deleteBeforeReplace whose creation is refused leaves the tenant unchanged", async () => {
     subject.prepare(stack.tenant);
     const [first, second] = versionsOf(subject);
     expect(await stack.up({ [name]: first })).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(singletons)("%s", (_, subject) => {
 
 const deleted = singletons.filter(([, subject]) => definitionOf(subject).wholeReset);
 
-test("the definition of each singleton that the API can delete says what a reset deletes", () => {
+test("the definition of each deletable singleton says what a reset deletes", () => {
   const isDeletable = (name: TypeName) =>
     callsOf(definitions[name], tools[name]).some((call) => /\bDELETE\b/.test(call));
   const expected = typeNames
@@ -159,23 +159,26 @@ describe.each(deleted)("the reset of the whole %s", (_, subject) => {
     })
     .map((leaf) => [describePath(leaf.path), leaf] as const);
 
-  test.each(undeclared)("is not done if another client has set %s, which is named", async (shown, { path, value }) => {
-    subject.prepare(stack.tenant);
-    const [args] = versionsOf(subject);
-    expect(await stack.up({ [name]: args })).toEqual([]);
-    const draft = new Draft(heldBy(subject, args));
-    draft.put(path, value);
-    const [property = ""] = path;
-    subject.edit(stack.tenant, subject.keyOf(args), property, draft.root[property] ?? null);
-    const before = heldBy(subject, args);
-    expect(await stack.up({})).toEqual([]);
-    expect(writes()).toEqual([]);
-    expect(said()).toContain(shown);
-    expect(said()).toContain("delete it by hand");
-    expect(heldBy(subject, args)).toEqual(before);
-  });
+  test.each(undeclared)(
+    "does not happen if another client set %s, and the message names the property",
+    async (shown, { path, value }) => {
+      subject.prepare(stack.tenant);
+      const [args] = versionsOf(subject);
+      expect(await stack.up({ [name]: args })).toEqual([]);
+      const draft = new Draft(heldBy(subject, args));
+      draft.put(path, value);
+      const [property = ""] = path;
+      subject.edit(stack.tenant, subject.keyOf(args), property, draft.root[property] ?? null);
+      const before = heldBy(subject, args);
+      expect(await stack.up({})).toEqual([]);
+      expect(writes()).toEqual([]);
+      expect(said()).toContain(shown);
+      expect(said()).toContain("delete it by hand");
+      expect(heldBy(subject, args)).toEqual(before);
+    },
+  );
 
-  test("is not done by a program that declares only a part of what another stack has set", async () => {
+  test("does not happen for a program that declares only some of another stack's values", async () => {
     subject.prepare(stack.tenant);
     const [args] = versionsOf(subject);
     const isRequired = ([property]: readonly [string, unknown]) => fields[property]?.required === true;
@@ -190,7 +193,7 @@ describe.each(deleted)("the reset of the whole %s", (_, subject) => {
     expect(heldBy(subject, args)).toEqual(before);
   });
 
-  test("is done if the object has only what this stack has set", async () => {
+  test("happens if the object has only this stack's values", async () => {
     subject.prepare(stack.tenant);
     const [args] = versionsOf(subject);
     expect(await stack.up({ [name]: args })).toEqual([]);

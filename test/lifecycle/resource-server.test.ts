@@ -31,8 +31,8 @@ const up = async (args: JsonObject) => {
   return step?.op;
 };
 
-describe("calls", () => {
-  test("a creation is a look and a call, an update one call, a run without changes none, a refresh one", async () => {
+describe("requests", () => {
+  test("a creation sends a read and a write, an update and a refresh one request, an unchanged run none", async () => {
     expect(await up(orders)).toBe("create");
     const path = `/api/v2/resource-servers/${encodeURIComponent(String(orders.identifier))}`;
     expect(world.calls()).toEqual([`GET ${path}`, "POST /api/v2/resource-servers"]);
@@ -66,7 +66,7 @@ describe("calls", () => {
 });
 
 describe("drift", () => {
-  test("an edit of a declared property is seen as that leaf, and repaired; others are neither seen nor touched", async () => {
+  test("an edit of a declared property is found as that property and repaired; undeclared ones are neither shown nor changed", async () => {
     await up(orders);
     world.tenant.resourceServers.update(identifier, {
       token_lifetime: 60,
@@ -96,21 +96,21 @@ describe("drift", () => {
     expect(await world.engine.changes({ orders: { identifier, scopes: { b: "B", a: "" } } })).toEqual([]);
   });
 
-  test("a deleted object leaves the state in a refresh, and the next run creates it", async () => {
+  test("a refresh drops a deleted object from the state, and the next run creates it", async () => {
     await up(orders);
     world.tenant.resourceServers.delete(identifier);
     expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "delete" }]);
     expect(await up(orders)).toBe("create");
   });
 
-  test("an object that vanished is not silently dropped by an update: the error says what to do", async () => {
+  test("an update of a deleted object is an error with the remedy", async () => {
     await up(orders);
     world.tenant.resourceServers.delete(identifier);
     await expect(up({ ...orders, name: "New" })).rejects.toThrow(/no longer exists at the tenant[\s\S]*pulumi refresh/);
     expect(state()).toBeDefined();
   });
 
-  test("a change of the encryption key shows by its thumbprint, though the key itself never comes back", async () => {
+  test("a change of the encryption key is found by its thumbprint, although no response contains the key", async () => {
     const key = () =>
       generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
     const pem = key();
@@ -134,7 +134,7 @@ describe("drift", () => {
   });
 });
 
-test("a drifted encryption key still shows after an update of something else, made before any refresh", async () => {
+test("a changed encryption key is still drift after an update of another property without a refresh", async () => {
   const key = () =>
     generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
   const encryption = (pem: string) => ({ format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem } });
@@ -148,7 +148,7 @@ test("a drifted encryption key still shows after an update of something else, ma
   expect(state()?.inputs).toMatchObject({ tokenEncryption: { encryptionKey: { pem: "(changed at the tenant)" } } });
 });
 
-test("the tenant pin holds in every operation by itself, not only in the check before it", async () => {
+test("every operation enforces the tenant pin, even without the preceding check", async () => {
   await up(orders);
   const { id = "", outputs = {}, inputs = {} } = state() ?? {};
   const other = providerFor(resourceServerType, { "tenant:domain": "other.example.com", "tenant:token": "t" });
@@ -162,7 +162,7 @@ test("the tenant pin holds in every operation by itself, not only in the check b
 });
 
 describe("removal", () => {
-  test("shows in the preview, resets the property at the tenant, and the next preview is empty", async () => {
+  test("is shown by the preview and resets the property, and the next preview is empty", async () => {
     await up({ ...orders, allowOfflineAccess: true });
     const { tokenLifetime: _, ...rest } = orders;
     expect(await world.engine.changes({ orders: rest })).toEqual([{ name: "orders", op: "update" }]);
@@ -171,7 +171,7 @@ describe("removal", () => {
     expect(await world.engine.changes({ orders: rest })).toEqual([]);
   });
 
-  test("of a key that was declared with the live value resets it too", async () => {
+  test("of a property declared with the live value resets the property, too", async () => {
     await up({ identifier });
     world.tenant.resourceServers.update(identifier, { allow_offline_access: true });
     await up({ identifier, allowOfflineAccess: true });
@@ -179,7 +179,7 @@ describe("removal", () => {
     expect(live()).toMatchObject({ allow_offline_access: false });
   });
 
-  test("of a key that the tenant had lost forgets it: a key that another client sets later is left alone", async () => {
+  test("of a property that the tenant had lost drops its record: another client's later value stays", async () => {
     await up({ identifier, consentPolicy: "transactional-authorization-with-mfa" });
     world.tenant.resourceServers.update(identifier, { consent_policy: null });
     await world.engine.refresh();
@@ -190,7 +190,7 @@ describe("removal", () => {
     expect(live()).toMatchObject({ consent_policy: "transactional-authorization-with-mfa" });
   });
 
-  test("of a property that the service cannot clear releases it", async () => {
+  test("of a property that the service cannot clear makes it unmanaged", async () => {
     await up({ identifier, name: "Orders" });
     world.tenant.clearRequests();
     expect(await up({ identifier })).toBe("update");
@@ -199,8 +199,8 @@ describe("removal", () => {
   });
 });
 
-describe("parts of nested objects", () => {
-  test("a policy that the program does not declare survives an update of its sibling", async () => {
+describe("members of nested objects", () => {
+  test("an undeclared policy survives an update of its sibling", async () => {
     await up({ identifier, subjectTypeAuthorization: { user: { policy: "deny_all" } } });
     world.tenant.resourceServers.update(identifier, {
       subject_type_authorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } },
@@ -215,29 +215,29 @@ describe("parts of nested objects", () => {
   });
 });
 
-describe("lifetimes that depend on each other", () => {
-  test("an undeclared web lifetime gives way to a lifetime that sinks below it", async () => {
+describe("dependent token lifetimes", () => {
+  test("an undeclared web lifetime is lowered when the lifetime becomes shorter", async () => {
     await up({ identifier, tokenLifetime: 86_400 });
     await up({ identifier, tokenLifetime: 600 });
     expect(live()).toMatchObject({ token_lifetime: 600, token_lifetime_for_web: 600 });
   });
 
-  test("a web lifetime that is removed from the program returns to its default, or as far as the lifetime allows", async () => {
+  test("a removed web lifetime returns to its default, or as close as the lifetime permits", async () => {
     await up({ identifier, tokenLifetime: 3600, tokenLifetimeForWeb: 60 });
     await up({ identifier, tokenLifetime: 3600 });
     expect(live()).toMatchObject({ token_lifetime: 3600, token_lifetime_for_web: 3600 });
   });
 });
 
-describe("lifetimes of another team", () => {
-  test("a lifetime that is removed from the program returns to the default, even if a web lifetime of another client is above it", async () => {
+describe("lifetimes with values of another team", () => {
+  test("a removed lifetime returns to its default, even if another client's web lifetime is longer", async () => {
     await up({ identifier, tokenLifetime: 2_592_000 });
     world.tenant.resourceServers.update(identifier, { token_lifetime_for_web: 100_000 });
     await up({ identifier });
     expect(live()).toMatchObject({ token_lifetime: 86_400, token_lifetime_for_web: 86_400 });
   });
 
-  test("an update of something else does not touch them", async () => {
+  test("an update of another property does not change them", async () => {
     const args = (policy: string): JsonObject => ({
       identifier,
       tokenLifetime: 3600,
@@ -251,7 +251,7 @@ describe("lifetimes of another team", () => {
 });
 
 describe("identity", () => {
-  test("another identifier replaces the API, the new one first", async () => {
+  test("another identifier replaces the API; the new one is created first", async () => {
     await up(orders);
     world.tenant.clearRequests();
     expect(await up({ ...orders, identifier: "https://new.example.com" })).toBe("replace");
@@ -259,7 +259,7 @@ describe("identity", () => {
     expect(live()).toBeUndefined();
   });
 
-  test("an identifier that is not known yet is a replacement in the preview", async () => {
+  test("an unknown identifier is a replacement in the preview", async () => {
     await up(orders);
     expect(await world.engine.changes({ orders: { ...orders, identifier: unknownValue } })).toEqual([
       { name: "orders", op: "replace" },
@@ -269,7 +269,7 @@ describe("identity", () => {
     ]);
   });
 
-  test("another tenant in the configuration is refused by every operation, and names both hosts", async () => {
+  test("another tenant in the configuration is refused by every operation, with both hosts", async () => {
     await up(orders);
     const other = world.reconfigured({ "tenant:domain": "other.example.com" });
     const before = structuredClone([...other.state]);
@@ -290,14 +290,14 @@ describe("identity", () => {
 describe("objects that exist already", () => {
   const existing = { identifier, name: "By hand", allow_offline_access: true };
 
-  test("are not touched, and the error names the way out", async () => {
+  test("are not changed, and the error names the remedy", async () => {
     world.tenant.resourceServers.create(existing);
     await expect(up(orders)).rejects.toThrow(/exists already[\s\S]*adopt: true[\s\S]*TENANT_ADOPT=true/);
     expect(live()).toMatchObject({ name: "By hand" });
     expect(state()).toBeUndefined();
   });
 
-  test("are adopted when the program says so: declared values win, others stay", async () => {
+  test("are adopted on demand: declared values are set, all others stay", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { id } = world.tenant.resourceServers.create(existing);
     await up({ ...orders, adopt: true });
@@ -313,7 +313,7 @@ describe("objects that exist already", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
   });
 
-  test("are not deleted by the same run that adopts them: a renamed resource keeps its object", async () => {
+  test("are not deleted by the run that adopts them: a renamed resource keeps its object", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     await up({ ...orders, adopt: true });
     const before = live();
@@ -392,21 +392,21 @@ describe("system APIs", () => {
       () => ({ identifier: express, enforcePolicies: false }),
       /^enforcePolicies: cannot be set/,
     ],
-  ])("%s: refused by name, before anything is sent", async (_, args, message) => {
+  ])("%s: refused by name before anything is sent", async (_, args, message) => {
     const { failures } = await world.port.check({}, args());
     expect(failures).toHaveLength(1);
     expect(failures[0]).toMatch(message);
     expect(world.tenant.requests).toEqual([]);
   });
 
-  test("an API of the user's own may end like one of the service's", async () => {
+  test("an identifier of a user's API may end like that of a system API", async () => {
     const own = "https://api.example.com/me/";
     await up({ identifier: own, name: "Mine", scopes: { "read:me": "" } });
     await up({ identifier: own });
     expect(at(own)).toMatchObject({ name: "Mine", scopes: [], token_lifetime: 86_400 });
   });
 
-  test("the management API is adopted without `adopt`, sends what may be set alone, and stays when it leaves the program", async () => {
+  test("the management API is adopted without `adopt`, gets only permitted values, and stays after its removal", async () => {
     const info = vi.spyOn(console, "warn").mockImplementation(() => {});
     const before = at(management());
     const args = { identifier: management(), name: "Auth0 Management API" };
@@ -455,7 +455,7 @@ describe("system APIs", () => {
     expect(at(identifier())).toMatchObject(fresh);
   });
 
-  test("the proof of possession of My Account goes back to the service's own, not to none", async () => {
+  test("the proof of possession of My Account returns to the service's value, not to none", async () => {
     const args = { identifier: myAccount() };
     await up({
       ...args,
@@ -469,7 +469,7 @@ describe("system APIs", () => {
     });
   });
 
-  test("can be read by `get`; one that this version does not know is left alone", async () => {
+  test("can be read by `get`; an unknown system API stays unchanged", async () => {
     const answer = await world.port.read(management(), {});
     expect(answer.outputs).toMatchObject({ identifier: management(), isSystem: true });
     const strange = { ...answer.outputs, identifier: "urn:strange" };
@@ -477,13 +477,13 @@ describe("system APIs", () => {
   });
 });
 
-describe("what the service computes", () => {
-  test("is saved where it says something, so that a preview of a replacement does not show it as taken away", async () => {
+describe("computed properties", () => {
+  test("are saved if they have a value, so that a preview of a replacement does not show them as removed", async () => {
     await up({ identifier });
     expect(state()?.outputs).not.toHaveProperty("isSystem");
   });
 
-  test("stays in the state of an older version, so that a refresh finds nothing new", async () => {
+  test("stay in the state of an older version, so that a refresh finds no change", async () => {
     const { inputs } = await world.port.check({}, { identifier });
     const { id, outputs } = await world.port.create(inputs);
     const old = { ...outputs, isSystem: false };
@@ -492,7 +492,7 @@ describe("what the service computes", () => {
 });
 
 describe("get", () => {
-  test("reads everything but secrets, and manages nothing", async () => {
+  test("reads everything except secrets, and manages nothing", async () => {
     const secret = randomBytes(16).toString("hex");
     const { id } = world.tenant.resourceServers.create({
       identifier,
@@ -506,7 +506,7 @@ describe("get", () => {
     expect(outputs).not.toHaveProperty("__managed");
   });
 
-  test("of an id that does not exist fails; once read, a refresh notices that it is gone", async () => {
+  test("of a missing id fails; a refresh finds that a read object was deleted", async () => {
     await expect(world.port.read("000000000000000000000000", {})).rejects.toThrow(/no resource server with the id/);
     const { id } = world.tenant.resourceServers.create({ identifier });
     const { outputs } = await world.port.read(String(id), {});
@@ -516,7 +516,7 @@ describe("get", () => {
 });
 
 describe("secrets", () => {
-  test("a plain signing secret is in an envelope wherever it is stored, and in no log", async () => {
+  test("a plain signing secret is encrypted wherever it is stored, and in no log", async () => {
     const secret = randomBytes(24).toString("base64url");
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     vi.stubEnv("TENANT_LOG", "debug");
@@ -543,7 +543,7 @@ describe("secrets", () => {
     expect(everything).not.toContain(world.tenant.clientSecret);
   });
 
-  test("a service that does not show the signing secret causes no drift", async () => {
+  test("a service that does not return the signing secret causes no drift", async () => {
     const secret = randomBytes(16).toString("hex");
     await up({ identifier, signingAlg: "HS256", signingSecret: secret });
     const { id = "", outputs = {} } = state() ?? {};
@@ -554,7 +554,7 @@ describe("secrets", () => {
   });
 });
 
-test("custom claims of access tokens are sent, read back, changed and cleared, and nothing of them is secret", async () => {
+test("custom claims of access tokens are sent, read back, changed and cleared, and are not secret", async () => {
   const claims = (...names: string[]) => ({
     ...orders,
     accessToken: {
@@ -578,7 +578,7 @@ test("custom claims of access tokens are sent, read back, changed and cleared, a
   expect(live()).not.toHaveProperty("access_token");
 });
 
-describe("bad input", () => {
+describe("invalid input", () => {
   const secret = randomBytes(7).toString("hex");
   const cases: [string, JsonObject, RegExp][] = [
     ["a missing identifier", { name: "x" }, /^identifier: is required$/m],
@@ -660,20 +660,20 @@ describe("bad input", () => {
     ["an array for a text", { identifier: [identifier] }, /identifier: must be a string/],
   ];
 
-  test.each(cases)("%s fails with property and rule, before any call", async (_, args, message) => {
+  test.each(cases)("%s fails with property and rule before any request", async (_, args, message) => {
     const { failures } = await world.port.check({}, args);
     expect(failures.join("\n")).toMatch(message);
     expect(world.tenant.requests).toEqual([]);
   });
 
-  test("everything wrong is said at once, and no value is ever shown", async () => {
+  test("all errors are reported at once, and no value is quoted", async () => {
     const args = { name: "<", tokenLifetime: -1, signingSecret: secret, signingAlg: "rs256", typo: "x" };
     const { failures } = await world.port.check({}, args);
     expect(failures).toHaveLength(6);
     expect(failures.join("\n")).not.toContain(secret);
   });
 
-  test("what is at the bounds is accepted; characters are counted, not code units", async () => {
+  test("values at the bounds are accepted; characters are counted, not code units", async () => {
     const args = {
       identifier: "x".repeat(600),
       name: "🔑".repeat(200),
@@ -685,7 +685,7 @@ describe("bad input", () => {
     expect((await world.port.check({}, args)).failures).toEqual([]);
   });
 
-  test("values that are not known yet pass, wherever they are", async () => {
+  test("unknown values are accepted at any place", async () => {
     const args = {
       identifier: unknownValue,
       scopes: [{ value: unknownValue }, { value: unknownValue }, unknownValue],
@@ -697,7 +697,7 @@ describe("bad input", () => {
     expect((await world.port.check({}, args)).failures).toEqual([]);
   });
 
-  test("missing credentials and a public http:// host are reported with the rest", async () => {
+  test("missing credentials and a public http:// host are reported together with other errors", async () => {
     const nothing = await providerFor(resourceServerType, {}).check({}, { name: "<" });
     expect(nothing.failures.join("\n")).toMatch(
       /identifier: is required[\s\S]*TENANT_DOMAIN[\s\S]*TENANT_CLIENT_SECRET/,

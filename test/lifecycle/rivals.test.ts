@@ -73,7 +73,7 @@ function contesting({ name }: Subject, first: JsonObject, second: JsonObject): J
 describe.each(singletons)("%s", (_, subject) => {
   const versions = () => subject.bench.map((args) => ({ ...subject.identity(tenant, 0), ...args }));
 
-  test("two providers that declare one setting with different values are refused, and the path is named", async () => {
+  test("two providers with different values for one setting are refused, and the path is named", async () => {
     subject.prepare(tenant);
     const [first, second] = versions() as [JsonObject, JsonObject];
     const { checks } = processes(subject);
@@ -83,7 +83,7 @@ describe.each(singletons)("%s", (_, subject) => {
     );
   });
 
-  test("two providers that declare the same values, or different properties, are not", async () => {
+  test("two providers with equal values, or with different properties, are accepted", async () => {
     subject.prepare(tenant);
     const [first] = versions() as [JsonObject, JsonObject];
     const { checks } = processes(subject);
@@ -124,7 +124,7 @@ describe.each(pairs.map((pair) => [`${pair.subject.resource}.${describePath(pair
     const [one, two] = [0, 1].map((n) => fullValue(field, path.at(-1) ?? "", n as 0 | 1)) as [Json, Json];
     const form = fullValue(otherField, sameAs.property, 1);
 
-    test("another form with another value in another provider is refused, and both are named", async () => {
+    test("a different value in another form in another provider is refused, and both paths are named", async () => {
       const { checks } = processes(subject);
       expect(await checks[0](at(path, one))).toEqual([]);
       expect((await checks[1](at(other, form))).join()).toMatch(
@@ -133,14 +133,14 @@ describe.each(pairs.map((pair) => [`${pair.subject.resource}.${describePath(pair
       expect((await processes(subject).checks[0](at(path, two))).join()).toBe("");
     });
 
-    test("another value in the same form is refused, and named once", async () => {
+    test("a different value in the same form is refused, and named once", async () => {
       const { checks } = processes(subject);
       expect(await checks[0](at(path, one))).toEqual([]);
       expect((await checks[1](at(path, two))).join()).toMatch(new RegExp(`^${describePath(path)}: `));
     });
 
     if (sameAs.times !== undefined) {
-      test("the same value in another form is not", async () => {
+      test("the same value in another form is accepted", async () => {
         const { checks } = processes(subject);
         expect(await checks[0](at(other, form))).toEqual([]);
         expect(await checks[1](at(path, Number(form) * (sameAs.times ?? 1)))).toEqual([]);
@@ -158,7 +158,7 @@ function placesIn(object: JsonObject, above: Path = []): readonly Path[] {
 }
 
 test.each(singletons)(
-  "%s: an edit of one property changes no other one, except a form of the same value",
+  "%s: an edit of one property changes no other one, except another form of the same value",
   (_, subject) => {
     const { fields } = kinds[subject.name].schema;
     const identity = subject.identity(tenant, 0);

@@ -40,7 +40,7 @@ const held = (identifier: string) =>
     .toSorted();
 const methods = () => world.calls().map((call) => call.split(" ")[0]);
 
-test("230 permissions are given by three calls and read by three pages, and a refresh finds the same", async () => {
+test("230 permissions take three writes and three pages of reads, and a refresh finds no change", async () => {
   await up({ orders: on(api, names) });
   expect(methods()).toEqual(["GET", "POST", "POST", "POST"]);
   expect(held(api)).toEqual(names);
@@ -54,7 +54,7 @@ test("additions come before removals, so that no member loses access in between"
   expect(held(api)).toEqual(names.slice(2, 5));
 });
 
-test("what the role may do on other APIs is left alone, also of a set that declares all", async () => {
+test("permissions on other APIs stay unchanged, even with an exclusive set", async () => {
   world.tenant.rolePermissions.add(roleId, [{ resource_server_identifier: other, permission_name: names[0] }]);
   await up({ orders: on(api, names.slice(0, 2)) });
   await up({ orders: on(api, []) });
@@ -62,7 +62,7 @@ test("what the role may do on other APIs is left alone, also of a set that decla
   expect(held(other)).toEqual([names[0]]);
 });
 
-test("the permissions of a role on two APIs are two resources, and one page read for both of them", async () => {
+test("permissions of a role on two APIs are two resources, read by one shared page", async () => {
   const both = { orders: on(api, names.slice(0, 2)), billing: on(other, names.slice(0, 3)) };
   await up(both);
   expect(world.engine.state.get("billing")?.id).toBe(`${roleId}::${other}`);
@@ -71,7 +71,7 @@ test("the permissions of a role on two APIs are two resources, and one page read
   expect(methods()).toEqual(["GET"]);
 });
 
-test("a permission whose scope is gone is drift, and giving it again says what has to be there", async () => {
+test("a permission whose scope was deleted is drift, and the error of the repair names the missing scope", async () => {
   await up({ orders: on(api, names.slice(0, 2)) });
   world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
   expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "update" }]);
@@ -81,7 +81,7 @@ test("a permission whose scope is gone is drift, and giving it again says what h
   expect(held(api)).toEqual([names[1]]);
 });
 
-test("a scope that is removed from the API removes its permission, and a program that drops both at once succeeds", async () => {
+test("a removed scope removes its permission, and a program that drops both at once succeeds", async () => {
   await up({ orders: on(api, names.slice(0, 3)) });
   world.tenant.resourceServers.update(api, { scopes: names.slice(1).map((value) => ({ value })) });
   await up({ orders: on(api, names.slice(1, 3)) });
@@ -93,7 +93,7 @@ test("a scope that is removed from the API removes its permission, and a program
   expect(held(api)).toEqual(names.slice(2, 5));
 });
 
-test("a role or an API that is not there is named, with the way to find it; nothing is sent for an empty set", async () => {
+test("a missing role or API is named, with the way to find it; an empty set sends nothing", async () => {
   const gone = on("urn:none", [names[0] ?? ""]);
   await expect(up({ orders: gone })).rejects.toThrow(
     /The resource server does not exist: 'urn:none'.*use getRole or getResourceServer/s,
@@ -103,7 +103,7 @@ test("a role or an API that is not there is named, with the way to find it; noth
   expect(methods()).toEqual([]);
 });
 
-test("a role of an organization is not taken for the tenant's role of the same name", async () => {
+test("a role of an organization is not mistaken for the tenant's role of the same name", async () => {
   const { tenant } = world;
   tenant.organizations.create({ id: "org_0000000000000001", name: "north" });
   const owned = tenant.roles.create({ name: "Auditor", type: "organization", owner_id: "org_0000000000000001" });

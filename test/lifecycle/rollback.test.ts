@@ -135,7 +135,7 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
     expect(engine.pendingDeletes).toHaveLength(1);
   });
 
-  test("a rollback of a half-applied replacement takes the original back, and deletes only what the replacement made", async () => {
+  test("a rollback of a half-applied replacement takes the original back, and deletes only the new object", async () => {
     expect(await up(name, first, forced)).toEqual([]);
     expect(idInState(name)).toBe(original);
     expect(ids(tenant)).toEqual([original]);
@@ -146,25 +146,25 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
     expect(await engine.changes({ [name]: first })).toEqual([]);
   });
 
-  test("the rollback itself stops half-way: the next run has the original, and the other one is gone", async () => {
+  test("after a half-way rollback, the next run has the original and deletes the other object", async () => {
     expect(await halfReplaced(name, first, forced)).toBe(original);
     expect(await up(name, first)).toEqual([]);
     expect(ids(tenant)).toEqual([original]);
   });
 
-  test("the next run of the same program ends the replacement", async () => {
+  test("the next run of the same program completes the replacement", async () => {
     expect(await up(name, second)).toEqual([]);
     expect(ids(tenant)).toEqual([replacement]);
   });
 
-  test("another value replaces once more: neither of the two before is left", async () => {
+  test("a third value replaces again, and leaves neither of the two former objects", async () => {
     expect(await up(name, third, forced)).toEqual([]);
     const [id, ...others] = ids(tenant);
     expect(others).toEqual([]);
     expect([original, replacement]).not.toContain(id);
   });
 
-  test("a rollback of a replacement that was completed creates anew", async () => {
+  test("a rollback of a completed replacement creates another object", async () => {
     expect(await up(name, second)).toEqual([]);
     expect(await up(name, first, forced)).toEqual([]);
     expect(ids(tenant)).toEqual([idInState(name)]);
@@ -172,22 +172,25 @@ describe.each(cases.map((one) => [one.kind, one] as const))("%s", (kind, { versi
   });
 });
 
-describe("the original is never lost by a rollback, where", () => {
+describe("rollbacks of half-applied replacements:", () => {
   const [client] = cases.filter(({ kind }) => kind === "client") as [Replaced];
   const [api] = cases.filter(({ kind }) => kind === "resourceServer") as [Replaced];
 
-  test.each([client, api])("two replacements stopped one after the other ($kind)", async ({ kind, versions, ids }) => {
-    const name = `${kind}-it`;
-    const original = await created(name, versions[0]);
-    await halfReplaced(name, versions[1]);
-    await halfReplaced(name, versions[2]);
-    expect(engine.pendingDeletes).toHaveLength(2);
-    expect(await up(name, versions[0], true)).toEqual([]);
-    expect(idInState(name)).toBe(original);
-    expect(ids(tenant)).toEqual([original]);
-  });
+  test.each([client, api])(
+    "the original returns after two replacements that stopped half-way ($kind)",
+    async ({ kind, versions, ids }) => {
+      const name = `${kind}-it`;
+      const original = await created(name, versions[0]);
+      await halfReplaced(name, versions[1]);
+      await halfReplaced(name, versions[2]);
+      expect(engine.pendingDeletes).toHaveLength(2);
+      expect(await up(name, versions[0], true)).toEqual([]);
+      expect(idInState(name)).toBe(original);
+      expect(ids(tenant)).toEqual([original]);
+    },
+  );
 
-  test("the answer to the creation was lost, and a run in between took the new object over", async () => {
+  test("the original returns if the creation's response was lost and a run in between adopted the new object", async () => {
     const { versions, ids } = api;
     const name = "resourceServer-it";
     const original = await created(name, versions[0]);
@@ -205,7 +208,7 @@ describe("the original is never lost by a rollback, where", () => {
     expect(ids(tenant)).toEqual([original]);
   });
 
-  test("the option that forced the replacement leaves the program with the change", async () => {
+  test("the original returns if the option that forced the replacement is removed with the change", async () => {
     const { versions, ids } = client;
     const name = "client-it";
     const original = await created(name, versions[0]);
@@ -215,7 +218,7 @@ describe("the original is never lost by a rollback, where", () => {
     expect(ids(tenant)).toEqual([original]);
   });
 
-  test("the answer to the creation was lost, and the option leaves the program with the change", async () => {
+  test("the original returns if the creation's response was lost and the option is removed with the change", async () => {
     const { versions, ids } = client;
     const name = "client-it";
     const original = await created(name, versions[0]);
@@ -228,7 +231,7 @@ describe("the original is never lost by a rollback, where", () => {
     expect(ids(tenant)).toContain(original);
   });
 
-  test("the rollback changes something else as well", async () => {
+  test("the original returns if the rollback changes another property as well", async () => {
     const { versions, ids } = client;
     const name = "client-it";
     const original = await created(name, versions[0]);
@@ -240,7 +243,7 @@ describe("the original is never lost by a rollback, where", () => {
     expect(tenant.clients.get(original)).toMatchObject({ app_type: "non_interactive", description: next.description });
   });
 
-  test("a small change of the new object is no rollback", async () => {
+  test("a small change of the new object is not treated as a rollback", async () => {
     const { versions, ids } = client;
     const name = "client-it";
     await up(name, { ...versions[0], description: "One" });
@@ -250,7 +253,7 @@ describe("the original is never lost by a rollback, where", () => {
     expect(ids(tenant)).toEqual([replacement]);
   });
 
-  test("a third value has the name of the original, which cannot become it: the message has the way", async () => {
+  test("a third value with the name of the original, which cannot become it, is refused with the remedy", async () => {
     const [one, two] = [
       { name: "orders-one", strategy: "oidc", options: { client_id: "a" } },
       { name: "orders-two", strategy: "oidc", options: { client_id: "a" } },
@@ -268,12 +271,12 @@ describe("the original is never lost by a rollback, where", () => {
   });
 });
 
-describe("what counts as the original", () => {
+describe("the original of a replacement", () => {
   const of = (kind: TypeName) => cases.find((one) => one.kind === kind) as Replaced;
   const recordOf = (name: string) => own(revealed(engine.state.get(name)?.outputs ?? {}), recordKey);
 
   test.each([of("client"), of("action")])(
-    "a new $kind with the inputs of another one has not replaced that: the old one stays",
+    "is not an object of another resource: a new $kind with equal inputs leaves the old one",
     async ({ kind, versions: [first], ids }) => {
       const [one, two] = [`${kind}-one`, `${kind}-two`];
       expect(await run({ [one]: first })).toEqual([]);
@@ -292,7 +295,7 @@ describe("what counts as the original", () => {
     },
   );
 
-  test("two resources of the same inputs that change together stay what they are", async () => {
+  test("is not confused between two resources with equal inputs that change together", async () => {
     const { versions, ids } = of("client");
     const program = (description: string) => {
       const args = { ...versions[0], description };
@@ -307,7 +310,7 @@ describe("what counts as the original", () => {
     expect(ids(tenant).toSorted()).toEqual(before.toSorted());
   });
 
-  test("a second action with the inputs of a first one that has a secret by hand is made", async () => {
+  test("is not an action with equal inputs and a secret set by hand: another action is created", async () => {
     const [first] = of("action").versions;
     expect(await run({ "action-one": first })).toEqual([]);
     tenant.actions.update(idInState("action-one"), { secrets: [{ name: "BY_HAND", value: "a value by hand" }] });
@@ -315,7 +318,7 @@ describe("what counts as the original", () => {
     expect(of("action").ids(tenant)).toHaveLength(2);
   });
 
-  test("an object that only counts as ours still does so after it was taken back: a destroy leaves it alone once it is used", async () => {
+  test("that only probably belongs to this stack is taken back as such: a destroy keeps it once it is used", async () => {
     const { versions, ids } = of("resourceServer");
     const name = "resourceServer-it";
     tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/resource-servers", times: 1 });
@@ -331,7 +334,7 @@ describe("what counts as the original", () => {
   });
 
   test.each([of("resourceServer"), of("client")])(
-    "a $kind that the stack no longer manages and another client has changed since is not managed again, unless the program says so",
+    "of type $kind that is no longer managed and was changed by another client is taken back only with adopt",
     async ({ kind, versions, ids, forced }) => {
       const name = `${kind}-it`;
       const first = { ...versions[0], ...(kind === "client" ? { description: "First" } : { tokenLifetime: 60 }) };
@@ -353,7 +356,7 @@ describe("what counts as the original", () => {
     },
   );
 
-  test("after four replacements that stopped half-way, it is still the first object of all", async () => {
+  test("is still the first object after four half-way replacements", async () => {
     const { versions, ids } = of("client");
     const name = "client-it";
     const original = await created(name, versions[0]);
@@ -367,7 +370,7 @@ describe("what counts as the original", () => {
   });
 
   test.each([[["a"]], [[]], [["a", "b"]]])(
-    "an original connection comes back with the applications of the program, from a, to %j",
+    "of a connection is taken back with the program's applications, from a, to %j",
     async (enabledClients) => {
       const first = { name: "orders-one", strategy: "oidc", options: { client_id: "a" }, enabledClients: ["a"] };
       const original = await created("connection-it", first);
@@ -378,7 +381,7 @@ describe("what counts as the original", () => {
     },
   );
 
-  test("of an original whose change is refused before the first write, the message says that nothing was written", async () => {
+  test("whose change is refused before the first write is reported as not written", async () => {
     const endpoint = (host: string) => ({ client_id: "a", token_endpoint: `https://${host}.example.com/token` });
     const first = { name: "orders-one", strategy: "oidc", options: endpoint("one") };
     await created("connection-it", first);
@@ -390,7 +393,7 @@ describe("what counts as the original", () => {
     expect(failure).not.toContain("Only a part");
   });
 
-  test("the state holds no secret of what was replaced", async () => {
+  test("has no secret in the state", async () => {
     const [first, second] = [
       { name: "orders-one", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the first" } },
       { name: "orders-two", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the second" } },
@@ -402,50 +405,47 @@ describe("what counts as the original", () => {
   });
 });
 
-describe.each(["client", "action"] as const)(
-  "%s: a resource gets another name in the program, without an alias",
-  (kind) => {
-    const [{ versions, ids }] = cases.filter((one) => one.kind === kind) as [Replaced];
-    const [args] = versions;
-    const [old, renamed] = [`${kind}-old`, `${kind}-new`];
+describe.each(["client", "action"] as const)("%s: a resource renamed in the program without an alias", (kind) => {
+  const [{ versions, ids }] = cases.filter((one) => one.kind === kind) as [Replaced];
+  const [args] = versions;
+  const [old, renamed] = [`${kind}-old`, `${kind}-new`];
 
-    beforeEach(async () => {
-      expect(await run({ [old]: args })).toEqual([]);
-    });
+  beforeEach(async () => {
+    expect(await run({ [old]: args })).toEqual([]);
+  });
 
-    test("the object keeps its id and its secrets: no run deletes it, also not the next one", async () => {
-      const original = idInState(old);
-      for (const _ of ["first", "second"]) {
-        const failures = await run({ [renamed]: args });
-        expect(failures.join()).toMatch(
-          new RegExp(`id ${original}\\) is not deleted[\\s\\S]*alias[\\s\\S]*adopt: false`),
-        );
-        expect(ids(tenant)).toContain(original);
-      }
-      // The way back.
-      expect(await run({ [old]: args })).toEqual([]);
-      expect(ids(tenant)).toEqual([original]);
-    });
+  test("keeps its object's id and secrets: neither this run nor the next one deletes the object", async () => {
+    const original = idInState(old);
+    for (const _ of ["first", "second"]) {
+      const failures = await run({ [renamed]: args });
+      expect(failures.join()).toMatch(
+        new RegExp(`id ${original}\\) is not deleted[\\s\\S]*alias[\\s\\S]*adopt: false`),
+      );
+      expect(ids(tenant)).toContain(original);
+    }
+    // The way back.
+    expect(await run({ [old]: args })).toEqual([]);
+    expect(ids(tenant)).toEqual([original]);
+  });
 
-    test("the program says that a new object is meant", async () => {
-      expect(await run({ [renamed]: args })).toHaveLength(1);
-      expect(await run({ [renamed]: { ...args, adopt: false } })).toEqual([]);
-      expect(ids(tenant)).toEqual([idInState(renamed)]);
-      expect(await engine.changes({ [renamed]: { ...args, adopt: false } })).toEqual([]);
-    });
+  test("gets a new object if the program sets adopt: false", async () => {
+    expect(await run({ [renamed]: args })).toHaveLength(1);
+    expect(await run({ [renamed]: { ...args, adopt: false } })).toEqual([]);
+    expect(ids(tenant)).toEqual([idInState(renamed)]);
+    expect(await engine.changes({ [renamed]: { ...args, adopt: false } })).toEqual([]);
+  });
 
-    test("of two objects of one name, the later one leaves the program as ever, and a destroy takes both", async () => {
-      expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
-      expect(await run({ [old]: args })).toEqual([]);
-      expect(ids(tenant)).toEqual([idInState(old)]);
-      expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
-      expect(await run({})).toEqual([]);
-      expect(ids(tenant)).toEqual([]);
-    });
-  },
-);
+  test("and the old one can share a name: removing one deletes its object, and a destroy deletes both", async () => {
+    expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
+    expect(await run({ [old]: args })).toEqual([]);
+    expect(ids(tenant)).toEqual([idInState(old)]);
+    expect(await run({ [old]: args, [renamed]: args })).toEqual([]);
+    expect(await run({})).toEqual([]);
+    expect(ids(tenant)).toEqual([]);
+  });
+});
 
-describe("a replacement fails at a call, and the next run goes", () => {
+describe("after a replacement that fails at a request, the next run goes", () => {
   const faults: Record<string, readonly Fault[]> = {
     "the creation is refused": [{ kind: "status", status: 403, method: "POST", path: "/api", times: 1 }],
     "the deletion is refused": [{ kind: "status", status: 403, method: "DELETE", times: 1 }],
@@ -480,7 +480,7 @@ describe("a replacement fails at a call, and the next run goes", () => {
 describe.each(subjects.map((one) => [one.name, one] as const))("%s of the generic subjects", (kind, subject) => {
   const name = `${kind}-it`;
 
-  test("the identity changes, the deletion of the old object fails, and the program is rolled back: nothing that it declares is lost", async () => {
+  test("a rollback after a changed identity and a failed deletion loses no declared value", async () => {
     subject.prepare(tenant);
     const [first, second] = [1, 2].map((n) => ({ ...subject.bench[0], ...subject.identity(tenant, n) })) as [
       JsonObject,

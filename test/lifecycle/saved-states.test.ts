@@ -54,12 +54,12 @@ describe.each(states)("a state of version 0.2.0: $what", ({ next, kind, program,
   /** The way out: nothing else tells that the object is ours. */
   const adoptIfDoubtful = () => void vi.stubEnv("TENANT_ADOPT", String(isDoubtful));
 
-  test("the upgrade by itself is no change", async () => {
+  test("is not changed by an upgrade alone", async () => {
     const { world } = await start();
     expect(await world.engine.preview({ it: program })).toEqual([{ name: "it", op: next }]);
   });
 
-  test("it is refreshed, updated and destroyed", async () => {
+  test("can be refreshed, updated and destroyed", async () => {
     adoptIfDoubtful();
     const { world, up, left } = await start();
     await world.engine.refresh();
@@ -70,7 +70,7 @@ describe.each(states)("a state of version 0.2.0: $what", ({ next, kind, program,
     expect(left()).toEqual([]);
   });
 
-  test("it is updated and destroyed without a refresh before", async () => {
+  test("can be updated and destroyed without a preceding refresh", async () => {
     adoptIfDoubtful();
     const { world, up, left } = await start();
     await up(program);
@@ -79,7 +79,7 @@ describe.each(states)("a state of version 0.2.0: $what", ({ next, kind, program,
     expect(left()).toEqual([]);
   });
 
-  test("it is destroyed at once, with what is not ours for sure left alone", async () => {
+  test("can be destroyed at once; objects that may be another team's stay", async () => {
     const { up, left } = await start();
     await up();
     const others = kind === "organizationMemberRoles" ? [expect.stringMatching(/^rol_/)] : [];

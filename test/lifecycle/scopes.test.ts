@@ -76,7 +76,7 @@ describe("the table of scopes", () => {
   });
 
   const withheld = titled.flatMap(([title, one]) => one.scopes.map((scope) => [title, scope, one] as const));
-  test.each(withheld)("%s says that %s is missing", async (_title, scope, one) => {
+  test.each(withheld)("%s names the missing %s", async (_title, scope, one) => {
     const { failure, printed } = await outcomeOf(
       one,
       one.scopes.filter((other) => other !== scope),
@@ -91,7 +91,7 @@ describe("the table of scopes", () => {
   });
 
   test.each(subjects.map((subject) => [subject.resource, subject] as const))(
-    "%s: its descriptor names the same",
+    "%s: its definition has the same scopes",
     (_, subject) => {
       const tried = scopeCases.filter((one) => one.subject === subject).flatMap(({ scopes }) => scopes);
       const described = Object.values(definitions[subject.name].scopes).flat();
@@ -99,7 +99,7 @@ describe("the table of scopes", () => {
     },
   );
 
-  test("a token that can only read changes nothing, whatever is asked of it", async () => {
+  test("a token that can only read changes nothing in any operation", async () => {
     const readOnly = [
       ...new Set(scopeCases.flatMap(({ scopes }) => scopes.filter((scope) => scope.startsWith("read:")))),
     ];
@@ -115,7 +115,7 @@ describe("the table of scopes", () => {
 describe("the page on operations", () => {
   const page = () => readFile(join(import.meta.dirname, "../../examples/gitops/OPERATIONS.md"), "utf8");
 
-  test("has this table, and nothing else in it", async () => {
+  test("has exactly this table", async () => {
     const rows = scopeCases.map(({ subject, operation, scopes }) => {
       const listed = scopes.map((scope) => `\`${scope}\``).join(" ") || "none";
       return `| \`${subject.resource}\` | ${operation} | ${listed} |`;
@@ -125,14 +125,14 @@ describe("the page on operations", () => {
     expect(documented).toEqual(rows);
   });
 
-  test("names the scopes of a client that only reports drift: exactly those of the refreshes", async () => {
+  test("names the scopes of a client that only reports drift: those of the refreshes", async () => {
     const [, listed = ""] = /```text\n((?:read:\w+\s)+)```/.exec(await page()) ?? [];
     const needed = scopeCases.filter(({ run }) => run === "refresh").flatMap(({ scopes }) => scopes);
     expect(listed.split(/\s+/).filter(Boolean).toSorted()).toEqual([...new Set(needed)].toSorted());
   });
 });
 
-test("a preview without refresh asks the tenant nothing: it needs no scope, and not even a valid token", async () => {
+test("a preview without refresh sends no request, so it needs no scope and no valid token", async () => {
   for (const { subject, before, run } of scopeCases) {
     if (run === "refresh") continue;
     const { tenant, engineWith } = await start(subject);

@@ -55,7 +55,7 @@ async function claimsOnlyWhatIsSent(
   }
 }
 
-everywhere("a run that sends nothing never says that the tenant stored another value", (stage, { steps, share }) => {
+everywhere("a run that sends nothing never reports that the tenant stored another value", (stage, { steps, share }) => {
   const sequence = steps.chain((all) =>
     fc
       .array(meanwhile, { minLength: all.length, maxLength: all.length })

@@ -63,7 +63,7 @@ let world: World;
 beforeEach(() => void vi.spyOn(console, "info").mockImplementation(() => undefined));
 afterEach(() => world.close());
 
-test("each type with such a property has a case", async () => {
+test("each type with a property that can be set only once has a case", async () => {
   world = await startWorld();
   const all = Object.entries(definitions).flatMap(([type, { schema }]) =>
     setOnceIn(schema.fields).map((path) => `${type}: ${path}`),
@@ -87,12 +87,12 @@ describe.each(Object.entries(cases))("%s", (title, { without, equal, other }) =>
   const failureOf = async (args: JsonObject, engine: MiniEngine = world.engine) =>
     (await engine.up({ it: args })).flatMap(({ failure }) => failure?.message ?? []).join();
 
-  test("with the value that the object has, nothing is sent", async () => {
+  test("the object's own value sends nothing", async () => {
     expect(await failureOf({ ...without, ...equal(made()) })).toBe("");
     expect(writes()).toEqual([]);
   });
 
-  test("with another value, the preview and the run refuse it", async () => {
+  test("another value is refused by preview and run", async () => {
     const args = { ...without, ...other };
     await world.engine.preview({ it: { ...args, [previewKey]: true } });
     expect(warnings.join()).toMatch(/`pulumi up` will fail: .* can only be set when the .* is created/);

@@ -93,9 +93,9 @@ describe.each(Object.keys(sets) as What[])("two resources of one program with %s
   test.each([
     ["also declares it and comes first", [two, three], ["south", "north"], [expect.stringContaining(said)]],
     ["also declares it and comes later", [two, three], ["north", "south"], []],
-    ["takes it over and comes first", [three], ["south", "north"], [expect.stringContaining(said)]],
-    ["takes it over and comes later", [three], ["north", "south"], []],
-  ])("what one declares no more stays where the other one %s", async (_, before, order, warned) => {
+    ["newly declares it and comes first", [three], ["south", "north"], [expect.stringContaining(said)]],
+    ["newly declares it and comes later", [three], ["north", "south"], []],
+  ])("a member that one resource drops stays if the other one %s", async (_, before, order, warned) => {
     const inOrder = (program: Record<string, JsonObject>): Program =>
       Object.fromEntries(order.map((name) => [name, program[name] ?? {}]));
     await up(inOrder({ north: set.declare([one, two]), south: set.declare(before) }));
@@ -107,10 +107,10 @@ describe.each(Object.keys(sets) as What[])("two resources of one program with %s
   });
 
   test.each([
-    ["was there before, with it", { south: [two, three] }, "update"],
-    ["was there before, without it", { south: [three] }, "update"],
+    ["existed and declared it", { south: [two, three] }, "update"],
+    ["existed without it", { south: [three] }, "update"],
     ["is new", {}, "create"],
-  ])("what is being taken away when another one declares it comes back: one that %s", async (_, before, op) => {
+  ])("a member whose removal is under way is added again, if the other resource %s", async (_, before, op) => {
     const parts = Object.entries(before).map(([name, members]) => [name, set.declare(members)]);
     await up({ north: set.declare([one, two]), ...Object.fromEntries(parts) });
     const [north, south] = [set.declare([one]), set.declare([two, three])];
@@ -130,7 +130,7 @@ test.each<[What, string, string, number, number]>([
   ["permissions of a role", "the removal", "DELETE", 2, 0],
   ["clients of a connection", "the last call", "PATCH", 60, 1],
 ])(
-  "%s: a removal that was not reached, as %s was refused, is carried out by the next run",
+  "%s: a removal that was not reached because %s was refused is carried out by the next run",
   async (what, _, method, count, skip) => {
     await start(what);
     await up({ north: set.declare([one]) });
@@ -147,7 +147,7 @@ test.each<[What, string, string, number, number]>([
 describe("a destroy", () => {
   beforeEach(() => start("members of an organization"));
 
-  test("takes all the others away where the service knows one user of a call no more", async () => {
+  test("removes all other members if the service does not know one user of a call", async () => {
     await up({ north: set.declare(names(12)) });
     const body = {
       statusCode: 404,
@@ -161,7 +161,7 @@ describe("a destroy", () => {
     expect(world.engine.state.size).toBe(0);
   });
 
-  test("is content with one refusal where the organization is gone", async () => {
+  test("sends one deletion, which may fail, if the organization is deleted", async () => {
     await up({ north: set.declare(names(12)) });
     world.tenant.organizations.delete("north");
     world.tenant.clearRequests();
@@ -171,7 +171,7 @@ describe("a destroy", () => {
   });
 });
 
-describe("a list that is behind", () => {
+describe("a listing that lags behind", () => {
   const behind = 60 * 60 * 1000;
   let time: number;
   beforeEach(() => {
@@ -182,7 +182,7 @@ describe("a list that is behind", () => {
   test.each([
     ["also after a refresh", { exclusive: false }, () => world.engine.refresh()],
     ["also from an exclusive set", { exclusive: true }, () => undefined],
-  ])("does not keep an addition from being withdrawn that was never answered, %s", async (_, more, meanwhile) => {
+  ])("does not prevent the withdrawal of an addition without a response, %s", async (_, more, meanwhile) => {
     await up({ north: { ...set.declare([one]), ...more } });
     world.tenant.inject({ kind: "reset-after", method: "POST", path: /members$/ });
     world.tenant.inject(unavailable);
@@ -194,7 +194,7 @@ describe("a list that is behind", () => {
     expect(held()).toEqual([one]);
   });
 
-  test("does not show as drift of an exclusive set who was just taken away", async () => {
+  test("does not show a just-removed member as drift of an exclusive set", async () => {
     await up({ north: { ...set.declare([one, two]), exclusive: true } });
     time += 2 * behind;
     await up({ north: { ...set.declare([one]), exclusive: true } });
@@ -203,7 +203,7 @@ describe("a list that is behind", () => {
   });
 });
 
-describe("a destroy after a creation that was lost", () => {
+describe("a destroy after a lost creation", () => {
   const lose = async (kind: "organization" | "role" | "organizationConnection", args: JsonObject, lost?: Fault) => {
     world = await startWorld({ seed }, kinds[kind]);
     if (lost) world.tenant.inject(lost);
@@ -217,21 +217,21 @@ describe("a destroy after a creation that was lost", () => {
     ]),
   );
 
-  test("leaves an organization alone that has members by now", async () => {
+  test("keeps an organization that has members by then", async () => {
     await lose("organization", { name: "south" }, { kind: "reset-after", method: "POST", path: "/api/v2" });
     world.tenant.organizationMembers.add("south", one);
     await up();
     expect(world.tenant.organizations.get("south")).toBeDefined();
   });
 
-  test.each(["organization", "role"] as const)("leaves the %s alone that another client has made", async (kind) => {
+  test.each(["organization", "role"] as const)("keeps another client's %s", async (kind) => {
     await lose(kind, { name: "south" });
     const { id } = world.tenant[`${kind}s`].create({ name: "south" });
     await up();
     expect(world.tenant[`${kind}s`].get(String(id))).toBeDefined();
   });
 
-  test("leaves a connection's link alone that another client has made", async () => {
+  test("keeps another client's link of a connection", async () => {
     await lose("organizationConnection", { organizationId, connectionId });
     world.tenant.organizationConnections.add("north", "login", { organization_connection_name: "theirs" });
     await up();

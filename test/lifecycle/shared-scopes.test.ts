@@ -48,7 +48,7 @@ function undo(times: number): void {
   });
 }
 
-test("its own scopes come and go; those of others stay, and are no drift", async () => {
+test("declared scopes are added and removed; those of others stay, and are no drift", async () => {
   await up(refunds({ "read:refunds": "Read refunds", "write:refunds": "" }));
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "Read refunds", "write:refunds": "" });
   write({ ...scopes(), "other:scope": "" });
@@ -59,7 +59,7 @@ test("its own scopes come and go; those of others stay, and are no drift", async
   expect(scopes()).toEqual({ "read:orders": "Read", "other:scope": "" });
 });
 
-test("a scope that is missing shows as that scope, and comes back", async () => {
+test("a missing scope is drift of that scope, and is added again", async () => {
   await up(refunds({ "read:refunds": "", "write:refunds": "" }));
   write({ "read:orders": "Read", "write:refunds": "" });
   expect(await world.engine.refresh()).toEqual([{ name: "refunds", op: "update" }]);
@@ -68,20 +68,20 @@ test("a scope that is missing shows as that scope, and comes back", async () => 
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "", "write:refunds": "" });
 });
 
-test("what a write at the same time has undone is written again", async () => {
+test("a write that another client undoes at the same time is repeated", async () => {
   undo(2);
   await up(refunds({ "read:refunds": "" }));
   expect(patches()).toBe(3);
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "" });
 });
 
-test("if another client undoes it again and again, it ends with an error that says so", async () => {
+test("a write that another client undoes five times fails with that reason", async () => {
   undo(Number.POSITIVE_INFINITY);
   await expect(up(refunds({ "read:refunds": "" }))).rejects.toThrow(/at the same time[\s\S]*5 times[\s\S]*pulumi up/);
   expect(patches()).toBe(5);
 });
 
-test("the next run continues after such an error", async () => {
+test("the next run continues after that failure", async () => {
   undo(5);
   await expect(up(refunds({ "read:refunds": "" }))).rejects.toThrow(/5 times/);
   await up(refunds({ "read:refunds": "" }));
@@ -89,21 +89,21 @@ test("the next run continues after such an error", async () => {
   expect(await world.engine.changes({ refunds: refunds({ "read:refunds": "" }) })).toEqual([]);
 });
 
-test("a write whose answer is lost is looked for, not repeated with an old list", async () => {
+test("a write whose response was lost is looked up, not repeated with an old list", async () => {
   world.tenant.inject({ kind: "reset-after", method: "PATCH", path: "/api/v2/resource-servers", times: 1 });
   await up(refunds({ "read:refunds": "" }));
   expect(patches()).toBe(1);
   expect(scopes()).toEqual({ "read:orders": "Read", "read:refunds": "" });
 });
 
-test("a deletion that another client undoes at the same time is made again", async () => {
+test("a deletion that another client undoes at the same time is repeated", async () => {
   await up(refunds({ "read:refunds": "" }));
   undo(1);
   await up();
   expect(scopes()).toEqual({ "read:orders": "Read" });
 });
 
-test("an API that does not exist, and one of the system, are refused before anything is written", async () => {
+test("a missing API and a system API are refused before anything is written", async () => {
   await expect(up({ identifier: "https://none.example.com", scopes: { a: "" } })).rejects.toThrow(
     /has no such API[\s\S]*dependsOn/,
   );
@@ -111,13 +111,13 @@ test("an API that does not exist, and one of the system, are refused before anyt
   expect(patches()).toBe(0);
 });
 
-test("an API that is gone leaves the state in a refresh, and a destroy is content", async () => {
+test("a refresh drops the entry of a deleted API", async () => {
   await up(refunds({ "read:refunds": "" }));
   world.tenant.resourceServers.delete(identifier);
   expect(await world.engine.refresh()).toEqual([{ name: "refunds", op: "delete" }]);
 });
 
-test("a ResourceServer with exclusiveScopes: false looks as well whether its own scopes are still there", async () => {
+test("a ResourceServer with exclusiveScopes: false also repeats a write that was undone", async () => {
   await world.close();
   await start(resourceServerType);
   const orders = (own: JsonObject): JsonObject => ({ identifier, scopes: own, exclusiveScopes: false, adopt: true });
@@ -128,7 +128,7 @@ test("a ResourceServer with exclusiveScopes: false looks as well whether its own
   expect(scopes()).toEqual({ "read:orders": "Read", "write:orders": "" });
 });
 
-test("ResourceServer: a switch of exclusiveScopes takes nothing away by itself; an exclusive one shows others after a refresh", async () => {
+test("ResourceServer: switching exclusiveScopes removes nothing by itself; an exclusive one shows others after a refresh", async () => {
   await world.close();
   await start(resourceServerType);
   const own = { "read:orders": "Read" };
@@ -181,7 +181,7 @@ describe("two resources of one process change one API at the same time", () => {
     expect(scopes()).toEqual({ "read:orders": "Read", first: "", a: "", b: "" });
   });
 
-  test("two creations, and the service refuses a write for good: the other one continues", async () => {
+  test("two creations, and the service refuses one write finally: the other creation succeeds", async () => {
     await create(part, refunds({ first: "" }), "first");
     world.tenant.inject({ kind: "status", status: 403, ...writes });
     const results = await Promise.allSettled(["a", "b"].map((name) => create(part, refunds({ [name]: "" }), name)));
@@ -209,7 +209,7 @@ test.each([
   ["a part", resourceServerScopesType, {}, { kind: "reset-after" }],
   ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
   ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
-] as const)("a write of %s is made anew from what is there by then: %#", async (_what, type, more, fault) => {
+] as const)("a repeated write of %s uses the scopes that the API has by then: %#", async (_what, type, more, fault) => {
   vi.spyOn(console, "warn").mockReturnValue();
   await world.close();
   await start(type);
@@ -235,13 +235,13 @@ describe("an API that drops its scopes", () => {
     await up(refunds(both));
   });
 
-  test("keeps those of other stacks, which no refresh has shown", async () => {
+  test("keeps scopes of other stacks that no refresh has shown", async () => {
     write({ ...scopes(), "other:scope": "Other" });
     await up({ identifier });
     expect(scopes()).toEqual({ "other:scope": "Other" });
   });
 
-  test("keeps one that another client has described anew since, and names it", async () => {
+  test("keeps a scope whose description another client has changed, and names it", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     write({ ...both, "read:refunds": "Theirs" });
     await up({ identifier });
@@ -249,7 +249,7 @@ describe("an API that drops its scopes", () => {
     expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/kept scopes\.?.*read:refunds/)]);
   });
 
-  test("removes those that a refresh has shown", async () => {
+  test("removes scopes of others that a refresh has shown", async () => {
     write({ ...scopes(), "other:scope": "Other" });
     await world.engine.refresh();
     await up({ identifier });

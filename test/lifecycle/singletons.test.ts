@@ -35,7 +35,7 @@ const notInPlan = {
   message: "Please upgrade your subscription to use this",
 };
 
-test("a creation sends only what differs, and asks for no adopt", async () => {
+test("a creation sends only differing values, and needs no adopt", async () => {
   expect(await up({ [first]: { enabled: true, maxAttempts: 5 } })).toEqual([]);
   expect(sent()).toEqual([{ max_attempts: 5 }]);
   expect(stack.said.join("\n")).toMatch(
@@ -43,12 +43,12 @@ test("a creation sends only what differs, and asks for no adopt", async () => {
   );
 });
 
-test("a creation of what is there already sends nothing", async () => {
+test("a creation with the tenant's values sends nothing", async () => {
   expect(await up({ [first]: { shields: ["user_notification", "block"], enabled: true } })).toEqual([]);
   expect(sent()).toEqual([]);
 });
 
-test("a preview of a creation says leaf by leaf what would change", async () => {
+test("a preview of a creation shows each change by property", async () => {
   const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, shields: ["block"], enabled: true, __preview: true });
   expect(stack.said).toEqual([
@@ -57,7 +57,7 @@ test("a preview of a creation says leaf by leaf what would change", async () => 
   ]);
 });
 
-test("a destroy sends nothing and says so", async () => {
+test("a destroy sends nothing, with a message", async () => {
   await up({ [first]: { enabled: false } });
   expect(await up({})).toEqual([]);
   expect(stack.tenant.requests.filter(({ path: at }) => at.startsWith("/api/"))).toEqual([]);
@@ -65,7 +65,7 @@ test("a destroy sends nothing and says so", async () => {
   expect(stack.said).toEqual([expect.stringMatching(/nothing was sent. The tenant keeps all values/)]);
 });
 
-test("with resetOnDestroy, a destroy resets what was declared, as it is by then, and nothing else", async () => {
+test("with resetOnDestroy, a destroy resets only declared values that no other client has changed", async () => {
   await up({ [first]: { enabled: false, maxAttempts: 5, resetOnDestroy: true } });
   stack.tenant.settings.update(path, { max_attempts: 10, mode: "count_per_identifier" });
   expect(await up({})).toEqual([]);
@@ -74,7 +74,7 @@ test("with resetOnDestroy, a destroy resets what was declared, as it is by then,
 });
 
 test.each(["GET", "PATCH"])(
-  "a destroy with resetOnDestroy at a tenant that has lost the feature says how it ends: %s",
+  "a destroy with resetOnDestroy at a tenant without the feature fails with the remedy: %s",
   async (method) => {
     await up({ [first]: { maxAttempts: 5, resetOnDestroy: true } });
     refuse(403, notInPlan, method);
@@ -84,7 +84,7 @@ test.each(["GET", "PATCH"])(
   },
 );
 
-test("a property that is removed from the program returns to the value of a new tenant", async () => {
+test("a removed property returns to the value of a new tenant", async () => {
   await up({ [first]: { enabled: true, maxAttempts: 5, shields: [] } });
   expect(await up({ [first]: { enabled: true } })).toEqual([]);
   expect(sent()).toEqual([{ shields: ["block", "user_notification"], max_attempts: 10 }]);
@@ -105,7 +105,7 @@ test("two stacks declare different properties of one singleton", async () => {
   expect(values()).toMatchObject({ max_attempts: 5, shields: ["block"] });
 });
 
-test("a resource that is renamed in the program keeps the values, even with resetOnDestroy", async () => {
+test("a resource renamed in the program keeps the values, even with resetOnDestroy", async () => {
   const args = { enabled: false, resetOnDestroy: true };
   await up({ [first]: args });
   expect(await up({ [second]: args })).toEqual([]);
@@ -115,7 +115,7 @@ test("a resource that is renamed in the program keeps the values, even with rese
   );
 });
 
-test("arrays that every write orders anew are no drift", async () => {
+test("arrays that the service reorders at every write are no drift", async () => {
   await up({
     [first]: { shields: ["block", "user_notification"], allowlist: ["192.0.2.1", "192.0.2.2", "192.0.2.3"] },
   });
@@ -126,7 +126,7 @@ test("arrays that every write orders anew are no drift", async () => {
   }
 });
 
-test("a lost response to a creation is completed by the next run, and a destroy resets what it has sent", async () => {
+test("a creation whose response was lost is completed by the next run, and a destroy resets its values", async () => {
   stack.tenant.inject({
     kind: "reset-after",
     method: "PATCH",
@@ -140,7 +140,7 @@ test("a lost response to a creation is completed by the next run, and a destroy 
   expect(values()).toMatchObject({ max_attempts: 10 });
 });
 
-test("another id than the only one is refused", async () => {
+test("any id other than the constant one is refused", async () => {
   const { port } = await stack.runs.next();
   await expect(port.read("default", code)).rejects.toThrow(/exactly once, with the id "brute-force-protection"/);
   expect(JSON.stringify(await port.read("brute-force-protection", code))).toContain('"maxAttempts":10');
@@ -152,21 +152,24 @@ test.each([
   [403, { ...notInPlan, errorCode: "feature_not_enabled", message: "This feature is not enabled for this tenant." }],
   [403, { ...notInPlan, errorCode: "operation_not_supported", message: "This operation is not supported." }],
   [404, { statusCode: 404, error: "Not Found", message: "Not Found" }],
-])("what the plan does not have (%s, %j) is never gone: a refresh warns, and a run says so", async (status, error) => {
-  await up({ [first]: { maxAttempts: 5 } });
-  refuse(status, error);
-  const { engine } = await stack.runs.next();
-  stack.said = [];
-  const entry = engine.state.get(first);
-  expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
-  expect(engine.state.get(first)).toEqual(entry);
-  expect(stack.said.join("\n")).toMatch(/The state keeps the last known values, so drift of this object is unknown/);
-  const [failure] = await up({ [first]: { maxAttempts: 6 } });
-  expect(failure).toContain(error.message);
-  expect(failure).not.toMatch(/somebody deleted it/);
-});
+])(
+  "a feature that the plan lacks (%s, %j) does not count as deleted: a refresh warns, and an update says so",
+  async (status, error) => {
+    await up({ [first]: { maxAttempts: 5 } });
+    refuse(status, error);
+    const { engine } = await stack.runs.next();
+    stack.said = [];
+    const entry = engine.state.get(first);
+    expect(await engine.refresh()).toEqual([{ name: first, op: "same" }]);
+    expect(engine.state.get(first)).toEqual(entry);
+    expect(stack.said.join("\n")).toMatch(/The state keeps the last known values, so drift of this object is unknown/);
+    const [failure] = await up({ [first]: { maxAttempts: 6 } });
+    expect(failure).toContain(error.message);
+    expect(failure).not.toMatch(/somebody deleted it/);
+  },
+);
 
-test("a preview says that a creation will fail because of the plan, and still looks at the other types", async () => {
+test("a preview foresees that a creation fails because of the plan, and still checks the other types", async () => {
   refuse(403, notInPlan);
   const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, __preview: true });
@@ -185,21 +188,18 @@ test.each([
     "rememberMeDefaultValue",
     "guardian/settings",
   ],
-])(
-  "%s: a replacement that an option forced reset all values first, and ended half-way without them",
-  async (...given) => {
-    const [name, args, flag, changed] = given;
-    const program = (value: boolean) => ({ [name]: { ...args, [flag]: value, resetOnDestroy: true } });
-    await up(program(true));
-    const { engine } = await stack.runs.next();
-    engine.forced.add(name);
-    stack.tenant.clearRequests();
-    expect(await engine.up(program(false))).toEqual([{ name, op: "replace" }]);
-    expect(writes().map(({ path: at }) => at)).toEqual([`/api/v2/${changed}`]);
-  },
-);
+])("%s: a replacement that an option forces sends only the changed setting", async (...given) => {
+  const [name, args, flag, changed] = given;
+  const program = (value: boolean) => ({ [name]: { ...args, [flag]: value, resetOnDestroy: true } });
+  await up(program(true));
+  const { engine } = await stack.runs.next();
+  engine.forced.add(name);
+  stack.tenant.clearRequests();
+  expect(await engine.up(program(false))).toEqual([{ name, op: "replace" }]);
+  expect(writes().map(({ path: at }) => at)).toEqual([`/api/v2/${changed}`]);
+});
 
-test("a replacement that an option forces resets what left the program, and nothing else", async () => {
+test("a replacement that an option forces resets only removed properties", async () => {
   const args = { enabled: false, resetOnDestroy: true };
   await up({ [first]: { ...args, maxAttempts: 5 } });
   stack.tenant.settings.update(path, { mode: "count_per_identifier" });

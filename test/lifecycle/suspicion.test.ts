@@ -40,22 +40,25 @@ const lose = async (args: JsonObject, isCarriedOut = true) => {
   expect(step?.failure?.message).toMatch(/It is not known whether/);
 };
 
-describe("clients that others have enabled", () => {
+describe("clients that others enabled", () => {
   const theirs = ["app-1", "app-2", "app-3"];
 
-  test.each([false, true])("stay where an update failed before it came to them (refresh: %s)", async (isRefreshed) => {
-    await start();
-    await up(corp);
-    world.tenant.connections.setClients("corp", theirs);
-    world.tenant.inject({ kind: "status", status: 503, method: "PATCH", times: ever });
-    await up({ ...corp, displayName: "New", enabledClients: ["mine"] });
-    world.tenant.clearFaults();
-    if (isRefreshed) await world.engine.refresh();
-    expect((await up(corp))?.failure).toBeUndefined();
-    expect(clients()).toEqual(theirs);
-  });
+  test.each([false, true])(
+    "stay if an update failed before its request for them (refresh: %s)",
+    async (isRefreshed) => {
+      await start();
+      await up(corp);
+      world.tenant.connections.setClients("corp", theirs);
+      world.tenant.inject({ kind: "status", status: 503, method: "PATCH", times: ever });
+      await up({ ...corp, displayName: "New", enabledClients: ["mine"] });
+      world.tenant.clearFaults();
+      if (isRefreshed) await world.engine.refresh();
+      expect((await up(corp))?.failure).toBeUndefined();
+      expect(clients()).toEqual(theirs);
+    },
+  );
 
-  test("stay where their list could not be understood", async () => {
+  test("stay if their listing was malformed", async () => {
     await start();
     await up(corp);
     world.tenant.connections.setClients("corp", theirs);
@@ -68,7 +71,7 @@ describe("clients that others have enabled", () => {
     expect(clients()).toEqual(theirs);
   });
 
-  test("go where the program says that there are none, also after a lost update and a refresh", async () => {
+  test("are removed by an empty declared list, even after a lost update and a refresh", async () => {
     await start();
     await up(corp);
     world.tenant.connections.setClients("corp", theirs);
@@ -82,7 +85,7 @@ describe("clients that others have enabled", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "corp", op: "same" }]);
   });
 
-  test("go where the program says so first after a creation that was lost", async () => {
+  test("are removed by a list that is first declared empty after a lost creation", async () => {
     await start();
     await lose(corp);
     world.tenant.connections.setClients("corp", theirs);
@@ -91,7 +94,7 @@ describe("clients that others have enabled", () => {
   });
 });
 
-describe("what a run has found or taken over it does not delete:", () => {
+describe("an object that a run found or adopted is not deleted by the same run:", () => {
   test.each([
     ["after a creation that was lost", async () => lose(corp), { adopt: true }, "renamed"],
     [
@@ -113,7 +116,7 @@ describe("what a run has found or taken over it does not delete:", () => {
       {},
       "corp",
     ],
-  ])("a renamed resource, %s", async (_, prepare, more, kept) => {
+  ])("the connection of a renamed resource, %s", async (_, prepare, more, kept) => {
     await start();
     await prepare();
     await world.engine.up({ renamed: { ...corp, ...more } });
@@ -121,7 +124,7 @@ describe("what a run has found or taken over it does not delete:", () => {
     expect([...world.engine.state.keys()]).toEqual([kept]);
   });
 
-  test("roles that another resource declares by now", async () => {
+  test("roles that another resource now declares", async () => {
     await start(organizationMemberRolesType);
     const { organizationId, userId, role } = member();
     const args = { organizationId, userId, roles: [role] };
@@ -132,7 +135,7 @@ describe("what a run has found or taken over it does not delete:", () => {
 });
 
 describe("objects that may be another team's are not deleted:", () => {
-  test("a connection of that name that came after ours was adopted and deleted by hand", async () => {
+  test("a connection of the same name, created after ours was adopted and deleted by hand", async () => {
     await start();
     await lose(corp);
     expect((await up({ ...corp, adopt: true }))?.failure).toBeUndefined();
@@ -146,7 +149,7 @@ describe("objects that may be another team's are not deleted:", () => {
     expect(live()).toMatchObject({ strategy: "samlp" });
   });
 
-  test("a connection with all that a creation would have sent, which never arrived", async () => {
+  test("a connection with all values of a creation that never arrived", async () => {
     await start();
     await lose(corp, false);
     world.tenant.connections.create({ ...corp, options: { ...corp.options, client_secret: secret } });
@@ -155,7 +158,7 @@ describe("objects that may be another team's are not deleted:", () => {
     expect(live()).toBeDefined();
   });
 
-  test("roles that were there before, where the run could not even read", async () => {
+  test("roles that a member had before, if the run could not even read them", async () => {
     await start(organizationMemberRolesType);
     const { organizationId, userId, role } = member();
     world.tenant.organizationMembers.assignRoles(organizationId, userId, [role]);
@@ -169,8 +172,8 @@ describe("objects that may be another team's are not deleted:", () => {
   });
 });
 
-describe("what was declared is enforced, though nothing shows it:", () => {
-  test("a database's configuration, whose update failed while a lost creation was adopted", async () => {
+describe("a declared value that no response contains is enforced:", () => {
+  test("a database's configuration, if its update failed during the adoption after a lost creation", async () => {
     await start();
     const database = (key: string) => ({
       name: "corp",
@@ -187,7 +190,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
     expect(world.tenant.connections.configurationPlain("corp")).toEqual({ key: other });
   });
 
-  test("an encryption key, likewise", async () => {
+  test("an encryption key, if its update failed in the same way", async () => {
     world = await startWorld();
     const pem = () =>
       generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -207,7 +210,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
     expect(JSON.stringify(world.tenant.resourceServers.get(identifier)?.token_encryption)).not.toBe(before);
   });
 
-  test("the removal of metadata that a lost creation had sent", async () => {
+  test("the removal of metadata that a lost creation sent", async () => {
     await start();
     const metadataXml =
       '<EntityDescriptor entityID="urn:x"><SingleSignOnService Binding="urn:b" Location="https://x.example.com"/></EntityDescriptor>';
@@ -217,7 +220,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
     expect(world.tenant.connections.hiddenOptions("corp")).toEqual({});
   });
 
-  test("a signing secret, if another client has changed it together with the algorithm", async () => {
+  test("a signing secret, if another client changed it together with the algorithm", async () => {
     world = await startWorld();
     const signed = { identifier, signingAlg: "HS256", signingSecret: secret };
     await up(signed);
@@ -231,7 +234,7 @@ describe("what was declared is enforced, though nothing shows it:", () => {
   });
 });
 
-test("a tenant that answers a secret where a ciphertext belongs does not bring it into the record", async () => {
+test("a secret that a tenant returns in place of a ciphertext is encrypted in the state", async () => {
   await start();
   const args = { name: "corp", strategy: "auth0", options: { configuration: { key: secret } } };
   const body = { id: "con_0123456789abcdef", ...args };
@@ -242,14 +245,14 @@ test("a tenant that answers a secret where a ciphertext belongs does not bring i
   expect(JSON.stringify(inClear({ inputs, outputs }))).not.toContain(secret);
 });
 
-test("the marker of a changed value is never sent by a creation either", async () => {
+test("a creation never sends the marker of a changed value", async () => {
   await start();
   const step = await up({ name: "corp", strategy: "auth0", options: { configuration: { key: changedMarker } } });
   expect(step?.failure?.message).toMatch(/configuration\.key.*ignoreChanges/);
   expect(live()).toBeUndefined();
 });
 
-test("options of another connection, answered by mistake, are not written into ours", async () => {
+test("options of another connection in a wrong response are not written into ours", async () => {
   await start();
   await up(corp);
   const stray = { ...live(), id: "con_other", name: "other", options: { theirs: true } };
@@ -260,7 +263,7 @@ test("options of another connection, answered by mistake, are not written into o
   expect((await up({ ...corp, displayName: "New" }))?.failure).toBeUndefined();
 });
 
-test("an empty options object that is removed from the program sends nothing", async () => {
+test("removing an empty options object sends nothing", async () => {
   await start();
   await up({ name: "corp", strategy: "auth0", options: {} });
   world.tenant.connections.editOptions("corp", { configuration: { theirs: secret } });
@@ -268,7 +271,7 @@ test("an empty options object that is removed from the program sends nothing", a
   expect(world.tenant.connections.configurationPlain("corp")).toEqual({ theirs: secret });
 });
 
-test("an unconfirmed connection whose options this token cannot read leaves the state with a warning", async () => {
+test("an unconfirmed connection whose options the token cannot read leaves the state with a warning", async () => {
   await start();
   const token = world.tenant.issueToken(["create:connections", "read:connections"]);
   await lose(corp);

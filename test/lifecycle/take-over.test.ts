@@ -89,7 +89,7 @@ function versionsOf(subject: Subject, tenant: Emulator): readonly [JsonObject, J
 // An object of which only the creation shows a value is never taken over.
 const takenOver = subjects.filter(({ name }) => !isShownOnce(kinds[name].schema));
 describe.each(takenOver.map((subject) => [subject.name, subject] as const))("%s", (_, subject) => {
-  test("is taken over without a write, and the next run changes what differs", async () => {
+  test("is taken over without a write, and the next run sends the differences", async () => {
     const tenant = await startEmulator();
     subject.prepare(tenant);
     const [first, second] = versionsOf(subject, tenant);
@@ -121,7 +121,7 @@ describe.each(takenOver.map((subject) => [subject.name, subject] as const))("%s"
 
 const own = subjects.filter(({ name }) => kinds[name].hasOwnObject && kinds[name].schema.singleton === undefined);
 test.each(own.map((subject) => [subject.name, subject] as const))(
-  "%s that the tenant lacks is not created",
+  "a take-over does not create a missing %s",
   async (_, subject) => {
     const tenant = await startEmulator();
     subject.prepare(tenant);
@@ -140,7 +140,7 @@ test.each(own.map((subject) => [subject.name, subject] as const))(
   },
 );
 
-test("no write leaves such a run, whatever the engine asks for", async () => {
+test("a take-over sends no write, whatever operation the engine requests", async () => {
   const tenant = await startEmulator();
   const stack = new Stack(tenant, subjects.find(({ name }) => name === "role") as Subject);
   try {
@@ -156,7 +156,7 @@ test("no write leaves such a run, whatever the engine asks for", async () => {
   }
 });
 
-test("resources that differ only in secrets take over the objects that were chosen for them, whichever asks first", async () => {
+test("resources that differ only in secrets take over the objects chosen for them, in any order", async () => {
   const tenant = await startEmulator();
   const [subject] = subjects.filter(({ name }) => name === "action");
   if (!subject) throw new Error("no such subject");

@@ -4,7 +4,7 @@ import { takeover } from "./laws.ts";
 import { everywhere } from "./stages.ts";
 
 everywhere(
-  "takeover: a review of an adoption says what the run does, and lists no value that stays",
+  "takeover: a review of an adoption shows what the run does, and lists no unchanged value",
   (stage, { steps, share }) =>
     fc.assert(
       fc.asyncProperty(steps, (sequence) => takeover(stage, sequence)),

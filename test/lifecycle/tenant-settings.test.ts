@@ -27,7 +27,7 @@ async function refreshed() {
   return (await engine.refresh()).map(({ op }) => op);
 }
 
-test("only flags that differ are sent, and a flag that was only read never", async () => {
+test("only differing flags are sent, and never a flag that was only read", async () => {
   stack.tenant.settings.update(path, { flags: { enable_client_connections: true } });
   expect(await up({ flags: { enable_sso: true, revoke_refresh_token_grant: true } })).toEqual([
     { flags: { revoke_refresh_token_grant: true } },
@@ -35,24 +35,24 @@ test("only flags that differ are sent, and a flag that was only read never", asy
   expect(settings()?.flags).toMatchObject({ enable_client_connections: true, enable_sso: true });
 });
 
-test("no empty flags are sent, which the service refuses", async () => {
+test("an empty flags object, which the service refuses, is never sent", async () => {
   expect(await up({ flags: { enable_sso: true }, friendlyName: "Example" })).toEqual([{ friendly_name: "Example" }]);
 });
 
-test("a flag that the tenant may not set is refused by name, and nothing else is lost", async () => {
+test("a flag that the tenant may not set is refused by name, and no other value is lost", async () => {
   const before = settings();
   const { failure } = await attempt({ flags: { allow_legacy_tokeninfo_endpoint: true } });
   expect(failure).toContain("You are not allowed to set flag 'allow_legacy_tokeninfo_endpoint' for this tenant.");
   expect(settings()).toEqual(before);
 });
 
-test("a flag that is removed from the program returns to its documented value, and stays where there is none", async () => {
+test("a removed flag returns to its documented default, and stays without one", async () => {
   await up({ flags: { revoke_refresh_token_grant: true, remove_alg_from_jwks: true } });
   expect(await up({})).toEqual([{ flags: { revoke_refresh_token_grant: false } }]);
   expect(settings()?.flags).toMatchObject({ revoke_refresh_token_grant: false, remove_alg_from_jwks: true });
 });
 
-test("anonymous sessions are settings of their own beside those of logins, and are cleared alone", async () => {
+test("anonymous sessions have settings of their own beside logins, and are cleared alone", async () => {
   const anonymous = { lifetimeInMinutes: 60, activateCookie: false };
   await up({ sessions: { oidcLogoutPromptEnabled: true, anonymous } });
   const wire = { lifetime_in_minutes: 60, activate_cookie: false };
@@ -79,7 +79,7 @@ test("a lifetime that changes its unit is sent once", async () => {
   expect(await up({})).toEqual([{ idle_session_lifetime: 72 }]);
 });
 
-test("both units of a lifetime, and no language at all, are refused before any call", async () => {
+test("a lifetime in both units, and an empty list of languages, are refused before any request", async () => {
   const { port } = await stack.runs.next();
   const { failures } = await port.check(
     {},
@@ -94,14 +94,14 @@ test("both units of a lifetime, and no language at all, are refused before any c
   ]);
 });
 
-test("the response to an update is not the object: what it adds or lacks is no drift", async () => {
+test("values that the response to an update adds or omits are no drift", async () => {
   const flags = { enable_sso: true, revoke_refresh_token_grant: true };
   await up({ flags, resourceParameterProfile: "compatibility", friendlyName: "Example" });
   expect(await refreshed()).toEqual(["same"]);
   expect(await up({ flags, resourceParameterProfile: "compatibility", friendlyName: "Example" })).toEqual([]);
 });
 
-test("a part of a page keeps the rest of it, also where another client wrote that", async () => {
+test("a declared part of a page keeps the rest, including another client's values", async () => {
   stack.tenant.settings.update(path, {
     change_password: { enabled: true, html: "<p>theirs</p>" },
     error_page: { html: "<p>theirs</p>" },
@@ -113,17 +113,17 @@ test("a part of a page keeps the rest of it, also where another client wrote tha
   });
 });
 
-test("the order of languages counts, as the first is the default", async () => {
+test("the order of languages matters, because the first is the default", async () => {
   await up({ enabledLocales: ["de", "en"] });
   expect(await up({ enabledLocales: ["en", "de"] })).toEqual([{ enabled_locales: ["en", "de"] }]);
 });
 
-test("colors, logo and the first factor belong to other resources: no property here writes them", () => {
+test("colors, logo and first factor belong to other resources: no property of this one writes them", () => {
   const names = JSON.stringify(tenantSettings.schema.fields);
   for (const one of ["universalLogin", "pictureUrl", "identifierFirst"]) expect(names).not.toContain(`"${one}"`);
 });
 
-test("the login experience has one owner: its flag is refused here, before anything is sent", async () => {
+test("the login experience belongs to another resource: its flag is refused before anything is sent", async () => {
   const { failure, sent } = await attempt({ flags: { new_universal_login_experience_enabled: false } });
   expect(failure).toMatch(
     /flags\.new_universal_login_experience_enabled: .*universalLoginExperience of PromptSettings/,

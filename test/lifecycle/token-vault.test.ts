@@ -22,7 +22,7 @@ const keys = () =>
   (world.tenant.export("clients").clients as readonly WireObject[]).find(({ name }) => name === "Worker")
     ?.credentials as readonly WireObject[];
 
-test("keys of the token vault are created with the application, and by no later run that does not change them", async () => {
+test("keys of the token vault are created with the application, and not again by later runs", async () => {
   await up(worker({ credentials: [one, two], ipAllowlist: ["192.0.2.0/24"], grants }));
   expect(vault()?.credentials).toHaveLength(2);
   const before = vault()?.credentials;
@@ -32,7 +32,7 @@ test("keys of the token vault are created with the application, and by no later 
   expect(await world.engine.changes({ it: worker({ credentials: [one, two], grants: [] }) })).toEqual([]);
 });
 
-test("a rotated key is created, put into use, and the old one deleted last", async () => {
+test("a rotation creates the new key, puts it into use, and deletes the old one last", async () => {
   await up(worker({ credentials: [one, two] }));
   const [kept] = vault()?.credentials ?? [];
   world.tenant.clearRequests();
@@ -43,7 +43,7 @@ test("a rotated key is created, put into use, and the old one deleted last", asy
   expect(methods).toEqual(["GET", "GET", "POST", "PATCH", "DELETE"]);
 });
 
-test("the whole access is cleared, and its keys are deleted", async () => {
+test("clearing the whole access deletes its keys", async () => {
   await up(worker({ credentials: [one] }));
   await up(worker(undefined));
   expect(vault()).toBeUndefined();
@@ -62,7 +62,7 @@ test("an edit of the keys by another client is drift, and the next run restores 
 /** The properties that hold keys. */
 const holders = ["tokenVaultPrivilegedAccess", "signedRequestObject"];
 
-describe.each(holders)("a key in %s that another client has put into use", (holder) => {
+describe.each(holders)("a key in %s that another client put into use", (holder) => {
   const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
   const wire = holder === "signedRequestObject" ? "signed_request_object" : "token_vault_privileged_access";
   const held = () => (only()[wire] as { credentials: WireObject[] } | undefined)?.credentials ?? [];
@@ -76,7 +76,7 @@ describe.each(holders)("a key in %s that another client has put into use", (hold
     if (state) world.engine.state.set("it", state);
   };
 
-  test("is not deleted by a rotation before a refresh has shown it, and the message names it", async () => {
+  test("is not deleted by a rotation before a refresh has shown it; the message names it", async () => {
     await added();
     const [, theirs] = keys();
     expect(await failureOf(program(two))).toContain(`(kid ${String(theirs?.kid)})`);
@@ -97,14 +97,14 @@ describe.each(holders)("a key in %s that another client has put into use", (hold
     expect(held()).toEqual([]);
   });
 
-  test("stays if the program declares it beside a new one", async () => {
+  test("stays if the program declares it beside a new key", async () => {
     await added();
     await up(program(two, three));
     expect(held()).toHaveLength(2);
   });
 });
 
-test.each(holders)("a key of a lost update is used by the next run: %s", async (holder) => {
+test.each(holders)("the next run uses a key of a lost update: %s", async (holder) => {
   const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
   await up(program(one));
   world.tenant.inject({ kind: "reset-before", method: "PATCH", path: "/api/v2/clients", times: 9 });
@@ -116,27 +116,24 @@ test.each(holders)("a key of a lost update is used by the next run: %s", async (
   expect(keys()).toHaveLength(1);
 });
 
-test.each(holders)(
-  "an update that is refused leaves no key that nobody uses, also for a rollback: %s",
-  async (holder) => {
-    const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
+test.each(holders)("a refused update leaves no unused key, not even after a rollback: %s", async (holder) => {
+  const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
+  await up(program(one));
+  const [before] = keys();
+  // Either the update itself is refused, or the second of its keys.
+  for (const refused of [
+    { method: "PATCH", path: "/api/v2/clients", skip: 0 },
+    { method: "POST", path: /credentials$/, skip: 1 },
+  ]) {
+    world.tenant.inject({ kind: "status", status: 400, times: 1, ...refused });
+    const [failed] = await world.engine.up({ it: program(two, three) });
+    world.tenant.clearFaults();
+    expect(failed?.failure).toBeDefined();
+    expect(keys()).toEqual([before]);
     await up(program(one));
-    const [before] = keys();
-    // Either the update itself is refused, or the second of its keys.
-    for (const refused of [
-      { method: "PATCH", path: "/api/v2/clients", skip: 0 },
-      { method: "POST", path: /credentials$/, skip: 1 },
-    ]) {
-      world.tenant.inject({ kind: "status", status: 400, times: 1, ...refused });
-      const [failed] = await world.engine.up({ it: program(two, three) });
-      world.tenant.clearFaults();
-      expect(failed?.failure).toBeDefined();
-      expect(keys()).toEqual([before]);
-      await up(program(one));
-      expect(keys()).toEqual([before]);
-    }
-  },
-);
+    expect(keys()).toEqual([before]);
+  }
+});
 
 test("a detached key that cannot be deleted is reported, and the update has succeeded", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -154,7 +151,7 @@ describe("keys of signed requests", () => {
   });
   const object = () => only().signed_request_object as { required?: boolean; credentials?: WireObject[] } | undefined;
 
-  test("are created with the application, and by no later run that does not change them", async () => {
+  test("are created with the application, and not again by later runs", async () => {
     await up(signed({ required: true, credentials: [one, two] }));
     const before = object()?.credentials;
     expect(before).toHaveLength(2);
@@ -166,7 +163,7 @@ describe("keys of signed requests", () => {
     expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
   });
 
-  test("are rotated: the new one is created and put into use, and the old one deleted last", async () => {
+  test("are rotated: the new key is created and put into use, and the old one deleted last", async () => {
     await up(signed({ credentials: [one, two] }));
     const [kept] = object()?.credentials ?? [];
     world.tenant.clearRequests();
@@ -179,14 +176,14 @@ describe("keys of signed requests", () => {
   test.each([
     ["the list", { required: true }],
     ["the whole object", undefined],
-  ])("that leave the program with %s are deleted", async (_, after) => {
+  ])("that are removed from the program with %s are deleted", async (_, after) => {
     await up(signed({ required: true, credentials: [one] }));
     await up(signed(after));
     expect(object()?.credentials ?? []).toEqual([]);
     expect(keys() ?? []).toEqual([]);
   });
 
-  test("leave together with the requirement, and are not required without a key", async () => {
+  test("are removed with the requirement, which needs a key", async () => {
     await up(signed({ required: true, credentials: [one] }));
     await up({ name: "Worker" });
     expect(object()?.required ?? false).toBe(false);
@@ -194,7 +191,7 @@ describe("keys of signed requests", () => {
     expect(step?.failure?.message).toContain("cannot be true without credentials");
   });
 
-  test("that another client has made stay, if the program declares no list", async () => {
+  test("of another client stay if the program declares no list", async () => {
     const credentials = [{ credential_type: "public_key", pem: one.pem }];
     world.tenant.clients.create({ name: "Worker", signed_request_object: { required: true, credentials } });
     const theirs = object()?.credentials ?? [];
@@ -205,7 +202,7 @@ describe("keys of signed requests", () => {
     expect(object()?.credentials).toEqual(theirs);
   });
 
-  test("stay in use where the token vault gives up the same key", async () => {
+  test("stay in use if the token vault drops the same key", async () => {
     await up(worker({ credentials: [one] }));
     const credentials = vault()?.credentials;
     await up(signed({ credentials: [one] }));

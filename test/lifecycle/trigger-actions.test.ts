@@ -27,7 +27,7 @@ const up = (args: object | undefined) => world.engine.up(args ? { it: { ...args 
 const failureOf = async (args: object) => (await up(args))[0]?.failure?.message ?? "";
 const writes = () => world.calls().filter((call) => call.startsWith("PATCH")).length;
 
-test("the actions are bound in their order, by one call, and nothing is sent where nothing changes", async () => {
+test("one call binds the actions in their order, and an unchanged program sends nothing", async () => {
   await up(of("c", "a"));
   expect(bound()).toEqual(["c", "a"]);
   expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
@@ -37,8 +37,8 @@ test("the actions are bound in their order, by one call, and nothing is sent whe
   expect(bound()).toEqual(["a", "b", "c"]);
 });
 
-describe("what others have bound", () => {
-  test("is named before a creation takes it away: in the preview, and in the run", async () => {
+describe("a binding of another client", () => {
+  test("is named before a creation removes it, in preview and run", async () => {
     bind("d", "a");
     await world.port.check({}, { ...of("a", "b"), [previewKey]: true });
     expect(warnings.join("\n")).toContain('removes those that are not declared: "Shown d" (d)');
@@ -49,7 +49,7 @@ describe("what others have bound", () => {
     expect(bound()).toEqual(["a", "b"]);
   });
 
-  test("may be what the program declares, if the run adopts it and its id is known only then", async () => {
+  test("causes no warning if the program declares an action with a yet unknown id that may be bound", async () => {
     const { domain, clientId, clientSecret } = world.tenant;
     const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
     const warningsOf = async (args: object) => {
@@ -68,7 +68,7 @@ describe("what others have bound", () => {
     vi.unstubAllEnvs();
   });
 
-  test.each([0, 1])("stays if response %i to the reads of a change is wrongly empty", async (skip) => {
+  test.each([0, 1])("stays if response %i to the reads of an update is wrongly empty", async (skip) => {
     await up(of("a"));
     bind("d", "a");
     const path = "/api/v2/actions/triggers";
@@ -79,7 +79,7 @@ describe("what others have bound", () => {
     expect(bound()).toContain("d");
   });
 
-  test("stays where no refresh has seen it, and is drift afterwards", async () => {
+  test("stays before a refresh has shown it, and is drift afterwards", async () => {
     await up(of("a"));
     bind("d", "a");
     await up(of("a", "b"));
@@ -92,7 +92,7 @@ describe("what others have bound", () => {
     expect(bound()).toEqual(["b", "a"]);
   });
 
-  test("stays in its order where the resource is destroyed, also after a refresh has seen it", async () => {
+  test("stays in its order after a destroy, even if a refresh has shown it", async () => {
     await up(of("b", "a"));
     bind("d", "a", "c", "b");
     await world.engine.refresh();
@@ -105,7 +105,7 @@ describe("what others have bound", () => {
   });
 });
 
-test("the names that others have given to actions in the flow stay, where the program declares none", async () => {
+test("display names that others gave to actions stay if the program declares none", async () => {
   const names = () => world.tenant.triggerActions.list(triggerId).map((one) => one.display_name);
   bind("a", "d");
   await up(of("b", "a"));
@@ -118,7 +118,7 @@ test("the names that others have given to actions in the flow stay, where the pr
   expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
 });
 
-test("a destroy sends nothing where nothing of it is bound any more", async () => {
+test("a destroy sends nothing if no declared action is bound", async () => {
   await up(of("a"));
   bind("d");
   world.tenant.clearRequests();
@@ -134,12 +134,12 @@ test.each([
   expect(failures.join()).toContain(why);
 });
 
-test("a misspelt trigger is refused with the one that is meant", async () => {
+test("a misspelt trigger is refused with a suggestion", async () => {
   const [step] = await world.engine.up({ it: { triggerId: "post-logn", actions: [] } });
   expect(step?.failure?.message).toContain('triggerId: unknown value "post-logn". Did you mean "post-login"?');
 });
 
-test("an action that occurs twice is refused", async () => {
+test("an action declared twice is refused", async () => {
   const { failures } = await world.port.check({}, of("a", "b", "a"));
   expect(failures.join()).toContain("actions[2].actionId: occurs twice");
 });
@@ -147,14 +147,14 @@ test("an action that occurs twice is refused", async () => {
 test.each([
   ["is not deployed", () => make("e", false)],
   ["is of another trigger", () => make("e", true, { id: "credentials-exchange", version: "v2" })],
-])("an action that %s is refused with what to do", async (_, prepare) => {
+])("an action that %s is refused with the remedy", async (_, prepare) => {
   prepare();
   expect(await failureOf(of("a", "e"))).toContain("Only a deployed action that supports this trigger");
   expect(bound()).toEqual([]);
 });
 
 test.each(["reset-before", "reset-after"] as const)(
-  "a lost answer (%s) is looked into by the next run",
+  "the next run checks a write whose response was lost (%s)",
   async (kind) => {
     world.tenant.inject({ kind, method: "PATCH", path: /bindings/, times: 10 });
     expect(await failureOf(of("a", "b"))).not.toBe("");
@@ -165,7 +165,7 @@ test.each(["reset-before", "reset-after"] as const)(
   },
 );
 
-test("a replacement that an option forced unbound the actions first, and ended half-way without them", async () => {
+test("a replacement that an option forces does not unbind the actions first", async () => {
   await up(of("a", "b"));
   world.engine.forced.add("it");
   world.tenant.inject({ kind: "status", method: "PATCH", path: "/api/v2/actions", status: 400, skip: 1 });

@@ -40,8 +40,8 @@ const up = async (args: JsonObject | undefined, engine = world.engine) =>
   expect(await failureOf(args, engine)).toBe("");
 const writes = () => world.calls().filter((call) => call.startsWith("PATCH")).length;
 
-describe("a share of the bindings", () => {
-  test("leaves the bindings of others and their names, and goes behind them", async () => {
+describe("a list of bindings with exclusive: false", () => {
+  test("keeps others' bindings and their names, and is bound after them", async () => {
     bind("x", "y");
     await up(share(["b", "a"]));
     expect(bound()).toEqual(["x", "y", "b", "a"]);
@@ -52,7 +52,7 @@ describe("a share of the bindings", () => {
     expect(bound()).toEqual(["x", "y"]);
   });
 
-  test("shows no binding of others as drift, and its own missing or reordered ones", async () => {
+  test("shows as drift only its own missing or reordered bindings", async () => {
     await up(share(["a", "b"]));
     bind("y", "a", "x", "b");
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
@@ -70,8 +70,14 @@ describe("a share of the bindings", () => {
     ["an added binding goes behind others", ["a"], ["a", "x"], ["a", "b"], ["a", "x", "b"]],
     ["bindings after a new one follow it", ["a"], ["a", "x"], ["b", "a"], ["x", "b", "a"]],
     ["a removed binding leaves the others in place", ["a", "b"], ["a", "x", "b", "y"], ["b"], ["x", "b", "y"]],
-    ["an empty share removes its bindings only", ["a", "b"], ["a", "x", "b"], [], ["x"]],
-    ["what another client has bound before counts", ["a"], ["b", "x", "a"], ["b", "a"], ["b", "x", "a"]],
+    ["an empty list removes its bindings only", ["a", "b"], ["a", "x", "b"], [], ["x"]],
+    [
+      "a binding of another client counts as its own once declared",
+      ["a"],
+      ["b", "x", "a"],
+      ["b", "a"],
+      ["b", "x", "a"],
+    ],
   ])("%s", async (_, first, between, second, after) => {
     await up(share(first));
     bind(...between);
@@ -80,7 +86,7 @@ describe("a share of the bindings", () => {
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
 
-  test("does not grow or shrink by the switch itself", async () => {
+  test("gains or loses no binding by a change of `exclusive` alone", async () => {
     await up(share(["a", "b"], {}));
     bind("a", "b", "x");
     await world.engine.refresh();
@@ -94,7 +100,7 @@ describe("a share of the bindings", () => {
     expect(bound()).toEqual(["a"]);
   });
 
-  test("of two stacks that write at the same time is complete in both", async () => {
+  test("is complete if two stacks write at the same time", async () => {
     await Promise.all([up(share(["a", "b"])), up(share(["c"]), other)]);
     expect(bound().toSorted()).toEqual(["a", "b", "c"]);
     await Promise.all([up(undefined), up(share(["c", "x"]), other)]);
@@ -102,7 +108,7 @@ describe("a share of the bindings", () => {
   });
 });
 
-describe("a client that replaces the bindings meanwhile", () => {
+describe("another client's simultaneous write of the bindings", () => {
   /** Lets another client write its own list after each of the first writes of this run. */
   const overwrite = (times: number, ids: readonly string[]) => {
     let left = times;
@@ -113,7 +119,7 @@ describe("a client that replaces the bindings meanwhile", () => {
     });
   };
 
-  test("once is answered by one more write", async () => {
+  test("causes one more write", async () => {
     bind("x");
     overwrite(1, ["y"]);
     await up(share(["a"]));
@@ -121,7 +127,7 @@ describe("a client that replaces the bindings meanwhile", () => {
     expect(writes()).toBe(2);
   });
 
-  test("by a list with a binding that this run has removed is answered by one more write, and then by a failure", async () => {
+  test("with a binding that this run removed causes one more write, and then a failure", async () => {
     await up(share(["a", "b"]));
     overwrite(1, ["a", "b"]);
     await up(share(["a"]));
@@ -133,7 +139,7 @@ describe("a client that replaces the bindings meanwhile", () => {
     expect(bound()).toEqual(["a"]);
   });
 
-  test("again makes the run fail by name, and the next run goes on", async () => {
+  test("that happens twice fails the run by name, and the next run continues", async () => {
     overwrite(2, ["y"]);
     expect(await failureOf(share(["a"]))).toMatch(
       /written the bindings twice.*another client has removed a at the same/,
@@ -144,7 +150,7 @@ describe("a client that replaces the bindings meanwhile", () => {
   });
 });
 
-test("a binding that a run has removed before it ended comes back, also if the program then declares its resource first", async () => {
+test("a binding removed by a run that ended early is bound again, in any order of the resources", async () => {
   const runs = new Runs(world.tenant);
   const run = async (program: Record<string, JsonObject>, end?: "in the program") =>
     (await (await runs.next()).engine.up(program, end)).flatMap(({ failure }) => failure?.message ?? []);
@@ -166,7 +172,7 @@ test("a binding that a run has removed before it ended comes back, also if the p
   }
 });
 
-test("a write whose response is lost is completed by the next run, and a destroy removes it", async () => {
+test("a write whose response was lost is completed by the next run, and removed by a destroy", async () => {
   bind("x");
   world.tenant.inject({ kind: "reset-after", method: "PATCH", path: "/api/v2/actions/triggers" });
   await failureOf(share(["a"]));
@@ -176,27 +182,27 @@ test("a write whose response is lost is completed by the next run, and a destroy
   expect(bound()).toEqual(["x"]);
 });
 
-describe("two shares of one program", () => {
+describe("two lists of bindings in one program", () => {
   const both = (north: readonly string[], south: readonly string[]) => ({ north: share(north), south: share(south) });
   const failures = async (program: Record<string, JsonObject>) =>
     (await world.engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
 
-  test("have their own bindings", async () => {
+  test("have separate bindings", async () => {
     expect(await failures(both(["a"], ["c", "b"]))).toEqual([]);
     expect(bound()).toEqual(["a", "c", "b"]);
     expect(await failures({ south: share(["c", "b"]) })).toEqual([]);
     expect(bound()).toEqual(["c", "b"]);
   });
 
-  test("cannot declare one binding: the second is refused by name, before anything of it is sent", async () => {
+  test("cannot declare the same binding: the second is refused by name before it sends anything", async () => {
     const [message] = await failures(both(["a", "b"], ["b"]));
     expect(message).toMatch(/"south" and .*"north" of this program declare "b" of .*only one of the two resources/);
     expect(bound()).toEqual(["a", "b"]);
   });
 
   test.each([
-    ["the one that gives it up comes first", ["north", "south"]],
-    ["the one that gets it comes first", ["south", "north"]],
+    ["the old list comes first", ["north", "south"]],
+    ["the new list comes first", ["south", "north"]],
   ])("move a binding from one to the other: %s", async (_, order) => {
     const inOrder = (program: Record<string, JsonObject>) =>
       Object.fromEntries(order.map((name) => [name, program[name] ?? {}]));

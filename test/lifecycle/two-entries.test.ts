@@ -69,7 +69,7 @@ const copy = (from: string, to: string) => {
 };
 
 test.each(["client", "connection", "networkAcl", "rolePermissions"] as const)(
-  "--replace of a resource with deleteBeforeReplace deletes its object, and creates another one: %s",
+  "--replace of a resource with deleteBeforeReplace deletes its object and creates another one: %s",
   async (name) => {
     const [one, first] = [subject(name), `${name}-first`];
     await up({ [first]: argsOf(one) });
@@ -84,7 +84,7 @@ test.each(["client", "connection", "networkAcl", "rolePermissions"] as const)(
 describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one) => {
   const [first, second] = [`${name}-first`, `${name}-second`];
 
-  test("the program keeps one of two entries: the other is forgotten, by name, and nothing changes at the tenant", async () => {
+  test("if the program keeps one of two entries, the other leaves the state by name, without a change at the tenant", async () => {
     await up({ [first]: argsOf(one) });
     const before = held(one);
     copy(first, second);
@@ -100,7 +100,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(await engine.changes({ [second]: argsOf(one) })).toEqual([]);
   });
 
-  test("the same for entries that an older version has saved, without marks", async () => {
+  test("entries of an older version, without marks, leave the state without a change at the tenant", async () => {
     await up({ [first]: argsOf(one) });
     const before = held(one);
     const { outputs = {}, ...entry } = engine.state.get(first) as StateEntry;
@@ -115,37 +115,34 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
   test.each([
     ["which this run leaves alone", false],
     ["which this run updates", true],
-  ])(
-    "the other entry was written later than the kept one, %s: a warning names the values that no refresh can compare",
-    async (_, isUpdated) => {
-      const { schema, uniqueBy } = kinds[name];
-      const isKept = (key: string) => schema.fields[key]?.forceNew || uniqueBy.includes(key);
-      const others = Object.entries(one.bench[1]).filter(([key]) => !isKept(key));
-      await up({ [first]: argsOf(one) });
-      const before = engine.state.get(first);
-      const changed = { ...argsOf(one), ...Object.fromEntries(others) };
-      await up({ [first]: changed });
-      const after = engine.state.get(first);
-      if (!before || !after || after.id !== before.id) return;
-      const { paths = [], hints = {} } = readRecord(after.id, revealed(after.outputs)) ?? {};
-      const live = revealed(after.outputs);
-      const hidden = paths.filter((pointer) => !isReadable(schema, pointer, { paths, live, before: live, hints }));
-      const isSeen = ([key]: [string, Json]) => !hidden.some((pointer) => fromPointer(pointer)[0] === key);
-      const [seen] = others.filter(isSeen);
-      if (isUpdated && !seen) return;
-      engine.state.set(first, before);
-      engine.state.set(second, after);
-      warned.length = 0;
-      await up({ [first]: { ...argsOf(one), ...(isUpdated && seen && { [seen[0]]: seen[1] }) } });
-      expect([...engine.state.keys()]).toEqual([first]);
-      const said = warned.join("\n");
-      const isNamed = (pointer: string) => said.includes(describePath(fromPointer(pointer)));
-      expect(said.includes("the API never returns")).toBe(hidden.length > 0);
-      expect(hidden.filter((pointer) => !isNamed(pointer))).toEqual([]);
-    },
-  );
+  ])("if the removed entry is newer, %s, a warning names values that no refresh can compare", async (_, isUpdated) => {
+    const { schema, uniqueBy } = kinds[name];
+    const isKept = (key: string) => schema.fields[key]?.forceNew || uniqueBy.includes(key);
+    const others = Object.entries(one.bench[1]).filter(([key]) => !isKept(key));
+    await up({ [first]: argsOf(one) });
+    const before = engine.state.get(first);
+    const changed = { ...argsOf(one), ...Object.fromEntries(others) };
+    await up({ [first]: changed });
+    const after = engine.state.get(first);
+    if (!before || !after || after.id !== before.id) return;
+    const { paths = [], hints = {} } = readRecord(after.id, revealed(after.outputs)) ?? {};
+    const live = revealed(after.outputs);
+    const hidden = paths.filter((pointer) => !isReadable(schema, pointer, { paths, live, before: live, hints }));
+    const isSeen = ([key]: [string, Json]) => !hidden.some((pointer) => fromPointer(pointer)[0] === key);
+    const [seen] = others.filter(isSeen);
+    if (isUpdated && !seen) return;
+    engine.state.set(first, before);
+    engine.state.set(second, after);
+    warned.length = 0;
+    await up({ [first]: { ...argsOf(one), ...(isUpdated && seen && { [seen[0]]: seen[1] }) } });
+    expect([...engine.state.keys()]).toEqual([first]);
+    const said = warned.join("\n");
+    const isNamed = (pointer: string) => said.includes(describePath(fromPointer(pointer)));
+    expect(said.includes("the API never returns")).toBe(hidden.length > 0);
+    expect(hidden.filter((pointer) => !isNamed(pointer))).toEqual([]);
+  });
 
-  test("the program has none of two entries: both leave the state, and the object is gone", async () => {
+  test("if the program keeps neither entry, both leave the state, and the object is deleted", async () => {
     await up({ [first]: argsOf(one) });
     copy(first, second);
     await up({});
@@ -154,7 +151,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(engine.state.size).toBe(0);
   });
 
-  test("a refresh before the run asks for differences of what goes, too: it goes all the same", async () => {
+  test("a refresh before the run does not prevent the deletion of a removed resource", async () => {
     await up({ [first]: argsOf(one) });
     const entry = engine.state.get(first);
     const { port } = await nextRun();
@@ -166,7 +163,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(after === undefined || one.isEmpty?.(after.live)).toBe(true);
   });
 
-  test("a rename of the resource in the program, in a run that adopts and refreshes before: the object is taken over", async () => {
+  test("a renamed resource adopts its object in a run with a preceding refresh", async () => {
     if (!canBeTheirs(name)) return;
     await up({ [first]: argsOf(one) });
     const before = held(one);
@@ -181,7 +178,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect([...engine.state.keys()]).toEqual([second]);
   });
 
-  test("a rename without an alias, whose creation waits for a resource that has failed: nothing changes at the tenant", async () => {
+  test("a rename without an alias changes nothing at the tenant if the creation was skipped after a failure", async () => {
     await up({ [first]: argsOf(one) });
     const before = held(one);
     await nextRun();
@@ -196,7 +193,7 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect([...engine.state.keys()]).toEqual([first]);
   });
 
-  test("a creation that a run deletes after, as it was replaced and its process was killed, leaves the new entry whole", async () => {
+  test("the pending deletion of a killed replacement leaves the new entry's object unchanged", async () => {
     await up({ [first]: argsOf(one) });
     const before = held(one);
     const entry = engine.state.get(first);
@@ -230,7 +227,7 @@ test.each([
 test.each([
   ["by its id", (id: string) => id],
   ["by its identifier", () => "https://read.example.com"],
-])("an API that the program now only reads %s was deleted in the same run", async (_, idOf) => {
+])("an API that the program now only reads %s is not deleted in the same run", async (_, idOf) => {
   const identifier = "https://read.example.com";
   await up({ "resourceServer-api": { identifier } });
   const { port } = await nextRun();
@@ -240,7 +237,7 @@ test.each([
   expect(warned.join()).toMatch(/is not deleted, because this program still reads it/);
 });
 
-test("an API that an earlier run has only read, and that the program reads no more, is deleted as before", async () => {
+test("an API that only an earlier run read is deleted", async () => {
   const identifier = "https://read.example.com";
   await up({ "resourceServer-api": { identifier } });
   const { port } = await nextRun();
@@ -253,7 +250,7 @@ test("an API that an earlier run has only read, and that the program reads no mo
   expect(tenant.resourceServers.get(identifier)).toBeUndefined();
 });
 
-test("members that only the old entry declares are taken back", async () => {
+test("members that only the old entry declares are removed", async () => {
   const roles = subject("organizationMemberRoles");
   const given = argsOf(roles);
   const [a, b] = ["rol_0000000000000001", "rol_0000000000000002"];
@@ -263,7 +260,7 @@ test("members that only the old entry declares are taken back", async () => {
   expect(held(roles)?.live.roles).toEqual([b]);
 });
 
-test("scopes that move from one's own into the API's list stay there", async () => {
+test("scopes that move from a resource for scopes to the API's own list stay", async () => {
   const [api, scopes] = [subject("resourceServer"), subject("resourceServerScopes")];
   const given = argsOf(scopes);
   const own = { ...argsOf(api), identifier: given.identifier ?? null, adopt: true };
@@ -272,7 +269,7 @@ test("scopes that move from one's own into the API's list stay there", async () 
   expect(Object.keys((held(scopes)?.live.scopes ?? {}) as object).toSorted()).toEqual(["read:a", "write:a"]);
 });
 
-test("an entry whose object another resource could not take over is not deleted: it keeps its way back", async () => {
+test("an entry whose object another resource could not adopt is not deleted", async () => {
   const api = subject("resourceServer");
   await up({ "resourceServer-old": argsOf(api) });
   const before = held(api);
@@ -286,7 +283,7 @@ test("an entry whose object another resource could not take over is not deleted:
   expect([...engine.state.keys()]).toEqual(["resourceServer-old"]);
 });
 
-test("a second text of `__provider` in one run, as after an upgrade, does not make it forget what it has taken over", async () => {
+test("a second configuration in one run, as after an upgrade, keeps the record of adopted objects", async () => {
   const api = subject("resourceServer");
   await up({ "resourceServer-old": argsOf(api) });
   const { id = "", outputs = {} } = engine.state.get("resourceServer-old") ?? {};
@@ -303,7 +300,7 @@ test("a second text of `__provider` in one run, as after an upgrade, does not ma
   expect(held(api)?.id).toBe(id);
 });
 
-test("applications that move to a connection which the same run takes over stay enabled", async () => {
+test("applications that move to a connection adopted by the same run stay enabled", async () => {
   const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };
   await up({ "connection-old": corp });
   const connectionId = engine.state.get("connection-old")?.id ?? "";
@@ -313,7 +310,7 @@ test("applications that move to a connection which the same run takes over stay 
   expect([...engine.state.keys()]).toEqual(["connection-new"]);
 });
 
-test("an object and a part of it, which has its id, are two things in one program", async () => {
+test("an object and a set of its members with the same id do not conflict in one program", async () => {
   const run = new EngineRun();
   const { domain, clientId, clientSecret } = tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
@@ -331,7 +328,7 @@ test("an object and a part of it, which has its id, are two things in one progra
   expect(warned.join("\n")).not.toMatch(/is not deleted/);
 });
 
-describe("two providers of a program have one tenant, each with a process of its own", () => {
+describe("two providers of a program for one tenant, each with its own process", () => {
   const corp = { name: "corp", strategy: "oidc", options: { client_id: "a" } };
   const processOf = (type: ResourceType, run: EngineRun, state?: MiniEngine["state"]) => {
     const { domain, clientId, clientSecret } = tenant;
@@ -347,7 +344,7 @@ describe("two providers of a program have one tenant, each with a process of its
     return { asking, asked };
   };
 
-  test("an object that the other provider has adopted is not deleted", async () => {
+  test("do not delete an object that the other provider adopted", async () => {
     const before = processOf(kinds.connection, new EngineRun());
     await before.up({ old: corp });
     const { asking, asked } = neighbors();
@@ -357,7 +354,7 @@ describe("two providers of a program have one tenant, each with a process of its
     expect(warned.join("\n")).toMatch(/is not deleted, because .* of this program manages the same object/);
   });
 
-  test("an object whose adoption by the other provider fails is not deleted", async () => {
+  test("do not delete an object whose adoption by the other provider failed", async () => {
     const before = processOf(kinds.connection, new EngineRun());
     await before.up({ old: corp });
     const { asking, asked } = neighbors();
@@ -371,7 +368,7 @@ describe("two providers of a program have one tenant, each with a process of its
     expect(tenant.connections.get(before.state.get("old")?.id ?? "")).toBeDefined();
   });
 
-  test("an application that was renamed in the program without an alias keeps its client id", async () => {
+  test("keep the client id of an application renamed without an alias", async () => {
     const before = processOf(kinds.client, new EngineRun());
     await before.up({ old: { name: "Portal" } });
     const { asking, asked } = neighbors();
@@ -381,7 +378,7 @@ describe("two providers of a program have one tenant, each with a process of its
     expect(tenant.clients.get(before.state.get("old")?.id ?? "")).toBeDefined();
   });
 
-  test("applications that the other provider enables stay enabled", async () => {
+  test("keep applications enabled that the other provider enables", async () => {
     const connections = processOf(kinds.connection, new EngineRun());
     await connections.up({ corp });
     const connectionId = connections.state.get("corp")?.id ?? "";
@@ -427,7 +424,7 @@ describe("two resources of one program", () => {
       { identifier: api, scopes },
     ],
   ] as const)(
-    "that declare %s are refused, both by name, before anything of the second is sent",
+    "that declare %s are refused, with both names, before the second sends anything",
     async (_, a, one, b, two) => {
       tenant.clearRequests();
       const [, step] = await engine.up({ [`${a}-one`]: one, [`${b}-two`]: two });
@@ -442,7 +439,7 @@ describe("two resources of one program", () => {
     },
   );
 
-  test("with the longest of names, the message still ends with the way out", async () => {
+  test("have an error that ends with the remedy, even with the longest names", async () => {
     const long = `https://${"x".repeat(580)}`;
     const [, step] = await engine.up({
       "resourceServer-one": { identifier: long, scopes },
@@ -455,7 +452,7 @@ describe("two resources of one program", () => {
     ["parts of a member's roles", "organizationMemberRoles", { ...member, exclusive: false }],
     ["parts of a connection's clients", "connectionClients", clients],
     ["parts of an API's scopes", "resourceServerScopes", { identifier: api, scopes }],
-  ] as const)("that declare %s are fine, in a check", async (_, kind, args) => {
+  ] as const)("that declare %s are accepted by the check", async (_, kind, args) => {
     const { port } = await nextRun();
     for (const name of ["one", "two"]) {
       const named = { ...args, __resource: `Resource "${name}"`, __provider: codeOf(kind) };

@@ -35,7 +35,7 @@ function nextRun(): readonly [MiniEngine, MiniEngine] {
 
 const members = () => world.tenant.organizationMembers.list("example").map(({ user_id }) => user_id);
 
-test("a member that one of them no longer declares stays, with its roles, as the other one declares it", async () => {
+test("a member that one provider drops stays, with its roles, if the other one declares the member", async () => {
   const ofFirst = (all: readonly string[]) => ({ "organizationMembers-first": { organizationId, members: all } });
   const ofSecond = { "organizationMembers-second": { organizationId, members: [userId] } };
   const [one, other] = nextRun();

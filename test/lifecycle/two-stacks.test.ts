@@ -121,7 +121,7 @@ const step = fc.record({
 
 describe("two stacks on one tenant", () => {
   test(
-    "neither undoes the other in random interleavings, and a destroy leaves what the other declares",
+    "undo none of each other's changes in random order, and a destroy keeps what the other declares",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.boolean(), async (steps, isTeamLast) => {
@@ -156,7 +156,7 @@ describe("two stacks on one tenant", () => {
     longest,
   );
 
-  test("each sees the drift of its own part only, and repairs it", async () => {
+  test("see and repair drift of their own members only", async () => {
     const [one, other] = [platform(), team()];
     await one.up([0, 1]);
     await other.up([3, 4]);

@@ -44,7 +44,7 @@ import { patientWorld, providerFor, type World } from "./world.ts";
 beforeAll(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
 afterAll(() => void vi.restoreAllMocks());
 
-test("what is taken along by design is known, and little", () => {
+test("the list of members that are removed by design is known and short", () => {
   expect(takenAlong.length).toBeLessThanOrEqual(5);
 });
 
@@ -63,51 +63,51 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
 
   // In the soak, thousands of runs for the property with the most members.
   const timeout = 240_000;
-  test.each(mine)("nothing undeclared in $name is lost, or it is refused by name", { timeout }, async (property) => {
-    const { name, field } = property;
-    const full = fullValue(field, name, 0);
-    const optional = optionalIn(property, full);
-    const cases = optional.flatMap((place) => [[place], optional.filter((path) => path !== place)]);
-    const runs = cases.flatMap((theirs) => {
-      const program = without({ [name]: full }, theirs);
-      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return [];
-      return programsAfter(property, program).map(([step, next]) => ({ program, theirs, step, next }));
-    });
-    let tried = 0;
-    const lost: string[] = [];
-    for (const { program, theirs, step, next } of spread(runs, 2 * few)) {
-      const outcome = await outcomeOf(property, program, theirs, [step, next]);
-      if (outcome === "impossible") continue;
-      tried++;
-      if (outcome !== "kept") lost.push(`${step} beside ${theirs.map(describePath).join(", ")}: ${outcome}`);
-    }
-    expect(lost).toEqual([]);
-    const leaves = leavesOf({ [name]: field }, { [name]: full });
-    if (optional.length > 0 && leaves.length > 1) expect(tried).toBeGreaterThan(0);
-  });
-
   test.each(mine)(
-    "nothing undeclared in $name is lost by one response that is wrongly empty",
+    "nothing undeclared in $name is lost, or the update is refused by name",
     { timeout },
     async (property) => {
       const { name, field } = property;
       const full = fullValue(field, name, 0);
-      const theirs = optionalIn(property, full).slice(1);
-      const program = without({ [name]: full }, theirs);
+      const optional = optionalIn(property, full);
+      const cases = optional.flatMap((place) => [[place], optional.filter((path) => path !== place)]);
+      const runs = cases.flatMap((theirs) => {
+        const program = without({ [name]: full }, theirs);
+        if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return [];
+        return programsAfter(property, program).map(([step, next]) => ({ program, theirs, step, next }));
+      });
+      let tried = 0;
       const lost: string[] = [];
-      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return;
-      const changes = programsAfter(property, program).filter(([step]) => step.startsWith("changes"));
-      const steps = changes.slice(0, 2).map(([step, next]) => ({ before: program, step, next }));
-      for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }])
-        for (const skip of [0, 1]) {
-          // What is lost without a wrong response has a test of its own.
-          if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
-          const outcome = await outcomeOf(property, before, theirs, [step, next], skip);
-          if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, response ${skip + 1}: ${outcome}`);
-        }
+      for (const { program, theirs, step, next } of spread(runs, 2 * few)) {
+        const outcome = await outcomeOf(property, program, theirs, [step, next]);
+        if (outcome === "impossible") continue;
+        tried++;
+        if (outcome !== "kept") lost.push(`${step} beside ${theirs.map(describePath).join(", ")}: ${outcome}`);
+      }
       expect(lost).toEqual([]);
+      const leaves = leavesOf({ [name]: field }, { [name]: full });
+      if (optional.length > 0 && leaves.length > 1) expect(tried).toBeGreaterThan(0);
     },
   );
+
+  test.each(mine)("one wrongly empty response loses nothing undeclared in $name", { timeout }, async (property) => {
+    const { name, field } = property;
+    const full = fullValue(field, name, 0);
+    const theirs = optionalIn(property, full).slice(1);
+    const program = without({ [name]: full }, theirs);
+    const lost: string[] = [];
+    if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return;
+    const changes = programsAfter(property, program).filter(([step]) => step.startsWith("changes"));
+    const steps = changes.slice(0, 2).map(([step, next]) => ({ before: program, step, next }));
+    for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }])
+      for (const skip of [0, 1]) {
+        // What is lost without a wrong response has a test of its own.
+        if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
+        const outcome = await outcomeOf(property, before, theirs, [step, next], skip);
+        if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, response ${skip + 1}: ${outcome}`);
+      }
+    expect(lost).toEqual([]);
+  });
 
   /**
    * What becomes of members of another team in a step from one program to the next.
@@ -222,40 +222,37 @@ const withObjects = bySubject.flatMap(({ subject, mine }) => {
   return known.length > 0 ? [{ subject, known }] : [];
 });
 
-describe.each(withObjects)("$subject.resource at a service of next year:", ({ subject, known }) => {
-  test.each(known)(
-    "members of $name that this version does not know are kept, or it is refused by name",
-    async (property) => {
-      const { name, field } = property;
-      const fields: Fields = { [name]: field };
-      const program: JsonObject = { [name]: fullValue(field, name, 0) };
-      const lost: string[] = [];
-      for (const [step, next] of programsAfter(property, program)) {
-        const { service, stored, requests } = await serviceOfNextYear(property);
-        const config = { "tenant:domain": service.origin, "tenant:clientId": "client", "tenant:clientSecret": "none" };
-        const engine = new MiniEngine(providerFor(kinds[subject.name], config));
-        const identity = subject.identity({ url: service.origin } as Emulator, 1);
-        const up = async (declared: JsonObject) => {
-          const [done] = await engine.up({ it: programOf(property, identity, declared) });
-          return done?.failure?.message;
-        };
-        expect(await up(program)).toBeUndefined();
-        const before = stored();
-        const asked = requests();
-        const failure = await up(next);
-        if (failure !== undefined && requests() === asked) continue;
-        if (failure !== undefined) {
-          if (!failure.includes(unknown) || !isDeepStrictEqual(stored(), before)) lost.push(`${step}: ${failure}`);
-          continue;
-        }
-        const there = placesOf(fields, before);
-        const gone = there.filter((path) => valueOnWire(fields, stored(), path) === undefined);
-        for (const path of gone)
-          if (!isTakenAlong(property, step, path)) lost.push(`${step}: lost ${describePath(path)}`);
+describe.each(withObjects)("$subject.resource at a newer service:", ({ subject, known }) => {
+  test.each(known)("unknown members of $name are kept, or the update is refused by name", async (property) => {
+    const { name, field } = property;
+    const fields: Fields = { [name]: field };
+    const program: JsonObject = { [name]: fullValue(field, name, 0) };
+    const lost: string[] = [];
+    for (const [step, next] of programsAfter(property, program)) {
+      const { service, stored, requests } = await serviceOfNextYear(property);
+      const config = { "tenant:domain": service.origin, "tenant:clientId": "client", "tenant:clientSecret": "none" };
+      const engine = new MiniEngine(providerFor(kinds[subject.name], config));
+      const identity = subject.identity({ url: service.origin } as Emulator, 1);
+      const up = async (declared: JsonObject) => {
+        const [done] = await engine.up({ it: programOf(property, identity, declared) });
+        return done?.failure?.message;
+      };
+      expect(await up(program)).toBeUndefined();
+      const before = stored();
+      const asked = requests();
+      const failure = await up(next);
+      if (failure !== undefined && requests() === asked) continue;
+      if (failure !== undefined) {
+        if (!failure.includes(unknown) || !isDeepStrictEqual(stored(), before)) lost.push(`${step}: ${failure}`);
+        continue;
       }
-      expect(lost).toEqual([]);
-    },
-  );
+      const there = placesOf(fields, before);
+      const gone = there.filter((path) => valueOnWire(fields, stored(), path) === undefined);
+      for (const path of gone)
+        if (!isTakenAlong(property, step, path)) lost.push(`${step}: lost ${describePath(path)}`);
+    }
+    expect(lost).toEqual([]);
+  });
 });
 
 /** A service that keeps what it is sent, and puts something into every object of a new property. */

@@ -200,7 +200,7 @@ describe.each(secretPlaces.map((place) => [`${place.type}: ${place.about}`, plac
   });
   afterAll(() => world.close());
 
-  test("no undeclared secret is lost, or goes to an address that changed", async () => {
+  test("no undeclared secret is lost or sent to a changed address", async () => {
     await fc.assert(
       fc.asyncProperty(stepsOf(place), (steps) => keepsUndeclared(world, place, steps)),
       { ...cases(0.5, few), examples: examplesOf(place).map((steps) => [steps]) },
@@ -218,7 +218,7 @@ describe.each(ignorable.map((place) => [`${place.type}: ${place.about}`, place] 
   const stack = stackOfEachTest();
   const { type, base, addresses, secrets } = place;
 
-  test("a secret in ignoreChanges that another client has changed does not go to a new address", async () => {
+  test("a secret in ignoreChanges that another client changed is not sent to a new address", async () => {
     const subject = subjects.find(({ name }) => name === type);
     if (!subject) throw new Error(`no subject ${type}`);
     subject.prepare(stack.tenant);
@@ -264,7 +264,7 @@ test("each destination of each type has a case", () => {
   expect(without).toEqual([]);
 });
 
-describe("code gets secrets, too", () => {
+describe("code that gets secrets", () => {
   const stack = stackOfEachTest();
   const trigger = [{ id: "post-login", version: "v3" }];
   const action = (code: string, more: JsonObject = {}) => ({
@@ -273,7 +273,7 @@ describe("code gets secrets, too", () => {
   const stored = () => (stack.tenant.actions.list() as readonly JsonObject[])[0];
   const writes = () => stack.tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"));
 
-  test("the code of an action that another team wrote is not replaced while the action has undeclared secrets", async () => {
+  test("another team's code of an action is not replaced while the action has undeclared secrets", async () => {
     const supported_triggers = trigger;
     stack.tenant.actions.create({
       name: "Audit",
@@ -290,14 +290,14 @@ describe("code gets secrets, too", () => {
     expect(stored()).toMatchObject({ code: "// ours" });
   });
 
-  test("a new version of the program's own code gets the secrets that another team has added for it", async () => {
+  test("a new version of the program's own code gets the secrets that another team added", async () => {
     expect(await stack.up(action("// 1"))).toEqual([]);
     stack.tenant.actions.update(String(stored()?.id), { secrets: [{ name: "KEY", value: "theirs" }] });
     expect(await stack.up(action("// 2"))).toEqual([]);
     expect(stored()).toMatchObject({ code: "// 2", secrets: [{ name: "KEY" }] });
   });
 
-  test("the scripts of a database are not replaced while it has an undeclared configuration", async () => {
+  test("scripts of a database connection are not replaced while it has an undeclared configuration", async () => {
     const options = { customScripts: { login: "// theirs" }, configuration: { KEY: "theirs" } };
     stack.tenant.connections.create({ name: "users", strategy: "auth0", options });
     const users = { name: "users", strategy: "auth0", options: { customScripts: { login: "// ours" } }, adopt: true };
@@ -316,7 +316,7 @@ describe("an e-mail provider", () => {
   const up = (args?: JsonObject) => stack.up(args ? { "emailProvider-it": args } : {});
   const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
 
-  test("lost its password with a change of the port", async () => {
+  test("keeps its password when the port changes: the update is refused", async () => {
     stack.tenant.settings.update(path, { name: "smtp", credentials: login });
     const declared = { smtp_host: "one.example.com", smtp_port: 25 };
     expect(await up({ name: "smtp", credentials: declared })).toEqual([]);
@@ -326,7 +326,7 @@ describe("an e-mail provider", () => {
     expect(stored()).toMatchObject({ credentials: login });
   });
 
-  test("keeps all credentials, if they leave the program beside an undeclared password", async () => {
+  test("keeps all credentials if they are removed from the program beside an undeclared password", async () => {
     stack.tenant.settings.update(path, { name: "smtp", credentials: login });
     const declared = { smtp_host: "one.example.com", smtp_port: 25 };
     expect(await up({ name: "smtp", credentials: declared })).toEqual([]);
@@ -334,7 +334,7 @@ describe("an e-mail provider", () => {
     expect(stored()).toMatchObject({ credentials: login });
   });
 
-  test("lost another team's password with another name, and with resetOnDestroy", async () => {
+  test("keeps another team's password: another name is refused, and resetOnDestroy does nothing", async () => {
     stack.tenant.settings.update(path, { name: "smtp", credentials: login });
     const [refusal] = await up({ name: "sendgrid", credentials: { api_key: "ours" } });
     expect(refusal).toContain(
@@ -351,7 +351,7 @@ describe("a preview", () => {
   const tenants: Emulator[] = [];
   afterAll(() => Promise.all(tenants.map((tenant) => tenant.close())));
 
-  test("says that an adoption will fail, and why", async () => {
+  test("foresees that an adoption will fail, with the reason", async () => {
     const said = vi.spyOn(console, "warn").mockImplementation(() => {});
     const world = await startWorld({}, kinds.logStream);
     tenants.push(world.tenant);
@@ -366,7 +366,7 @@ describe("a preview", () => {
   });
 });
 
-test("a secret that another client has changed does not go to a new address because the program drops it", async () => {
+test("a secret that another client changed is not sent to a new address when the program drops it", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const world = await startWorld({}, kinds.connection);
   const endpoint = (host: string) => `https://${host}.example.com/token`;

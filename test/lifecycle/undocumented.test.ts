@@ -100,7 +100,7 @@ const orders = (undocumented?: JsonObject): JsonObject => ({ identifier, ...(und
 const envelope = /\{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"[^"]*"\}/g;
 
 describe("a property that this version does not know", () => {
-  test("is created, changed and cleared leaf by leaf, beside members that others have set", async () => {
+  test("is created, changed and cleared value by value, beside members of others", async () => {
     const { up, stored, edit, calls } = await serviceOfNextYear();
     await up(orders({ new_flag: true, new_object: { ours: 1, deep: { ours: "a" } }, new_list: [1, 2] }));
     expect(stored()).toMatchObject({ new_flag: true, new_object: { ours: 1, deep: { ours: "a" } }, new_list: [1, 2] });
@@ -121,7 +121,7 @@ describe("a property that this version does not know", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("is drift by its name where another client has changed it, and the next run restores it", async () => {
+  test("is drift by its name if another client changed it, and the next run restores it", async () => {
     const { up, edit, engine, stored } = await serviceOfNextYear();
     await up(orders({ new_object: { ours: 1 } }));
     edit({ new_object: { ours: 5, theirs: 6 } });
@@ -131,7 +131,7 @@ describe("a property that this version does not know", () => {
     expect(stored()).toMatchObject({ new_object: { ours: 1, theirs: 6 } });
   });
 
-  test("keeps its value where the API does not take null, and a warning names it", async () => {
+  test("keeps its value if the API refuses null, and a warning names it", async () => {
     const { up, stored, calls } = await serviceOfNextYear(["new_flag"]);
     await up(orders({ new_flag: true, new_text: "a" }));
     await up({ ...orders(), name: "Orders" });
@@ -148,7 +148,7 @@ describe("a property that this version does not know", () => {
     ]);
   });
 
-  test("alone is released by one more read", async () => {
+  test("that is the only one becomes unmanaged by one more read", async () => {
     const { up, stored } = await serviceOfNextYear(["new_flag"]);
     await up(orders({ new_flag: true }));
     await up(orders());
@@ -156,7 +156,7 @@ describe("a property that this version does not know", () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test("is part of the new object when a change of the identity replaces the old one", async () => {
+  test("is part of the new object after a replacement", async () => {
     const { up, calls } = await serviceOfNextYear();
     await up(orders({ new_flag: true }));
     await up({ ...orders({ new_flag: true }), identifier: "https://other.example.com" });
@@ -172,11 +172,11 @@ describe("a property that this version does not know", () => {
   });
 });
 
-describe("a member that this version does not know, in an object that it knows", () => {
+describe("an unknown member of a known object", () => {
   const before: JsonObject = { mechanism: "mtls", required: true };
   const member = (value: JsonObject) => orders({ proof_of_possession: value });
 
-  test("is created, changed and cleared beside the members of the program and of others", async () => {
+  test("is created, changed and cleared beside members of the program and of others", async () => {
     const { up, stored, edit, calls } = await serviceOfNextYear();
     await up({ ...member({ new_member: 1 }), proofOfPossession: before });
     expect(stored().proof_of_possession).toEqual({ ...before, new_member: 1 });
@@ -188,7 +188,7 @@ describe("a member that this version does not know, in an object that it knows",
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("alone leaves the members that another client has set, and goes with the object that it has made", async () => {
+  test("leaves another client's members when it is the only one, and is removed with an object that it created", async () => {
     const { up, stored, edit } = await serviceOfNextYear();
     await up(member({ new_member: { a: 1 } }));
     expect(stored().proof_of_possession).toEqual({ new_member: { a: 1 } });
@@ -201,7 +201,7 @@ describe("a member that this version does not know, in an object that it knows",
     expect(stored().proof_of_possession).toEqual(before);
   });
 
-  test("leaves together with the object around it", async () => {
+  test("is removed together with its object", async () => {
     const { up, stored } = await serviceOfNextYear();
     await up({ ...member({ new_member: { a: 1 } }), proofOfPossession: before });
     await up(orders());
@@ -209,7 +209,7 @@ describe("a member that this version does not know, in an object that it knows",
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("is drift by its name, and a member of another client is not", async () => {
+  test("is drift by its name; another client's member is not", async () => {
     const { up, edit, engine } = await serviceOfNextYear();
     await up(member({ new_member: 1 }));
     edit({ proof_of_possession: { new_member: 1, theirs: 2 } });
@@ -221,7 +221,7 @@ describe("a member that this version does not know, in an object that it knows",
     });
   });
 
-  test("is cleared where the API does not take null, by an update of the whole object", async () => {
+  test("is cleared by an update of the whole object if the API refuses null", async () => {
     const { up, stored } = await serviceOfNextYear(["new_member"]);
     await up({ ...member({ new_member: 1 }), proofOfPossession: before });
     await up({ ...orders(), proofOfPossession: before });
@@ -293,7 +293,7 @@ describe("an import", () => {
     return program.resources.find(({ args }) => args.name === "Job")?.args.undocumented;
   }
 
-  test("declares unknown properties only if everything is asked for", async () => {
+  test("declares unknown properties only with --all", async () => {
     expect(await importedWith(false)).toBeUndefined();
     expect(await importedWith(true)).toEqual({ new_flag: true, new_object: { a: 1 } });
   });
@@ -312,7 +312,7 @@ test("an import declares nothing that another resource manages or only the servi
   for (const { args } of program.resources) expect(args.undocumented).toBeUndefined();
 });
 
-describe("what is refused before anything is sent", () => {
+describe("undocumented properties, checked before anything is sent:", () => {
   test.each([
     [{ token_lifetime: 60 }, "undocumented.token_lifetime: is known to this version. Declare `tokenLifetime` instead"],
     [{ proof_of_possession: true }, "Declare `proofOfPossession` instead"],
@@ -336,13 +336,13 @@ describe("what is refused before anything is sent", () => {
     expect(calls).toEqual([]);
   });
 
-  test("anything for a set of members", () => {
+  test("a set of members has none", () => {
     for (const kind of ["rolePermissions", "organizationMembers", "triggerActions", "clientAuthentication"] as const) {
       expect(kinds[kind].schema.fields).not.toHaveProperty("undocumented");
     }
   });
 
-  test("null and nothing declare nothing", async () => {
+  test("null and an empty object declare nothing", async () => {
     const { up, calls } = await serviceOfNextYear();
     await up(orders({ new_flag: null }));
     await up(orders({}));
@@ -350,7 +350,7 @@ describe("what is refused before anything is sent", () => {
   });
 });
 
-describe("a property that has got a type since", () => {
+describe("a property that got a type in a later version", () => {
   /** The type as a later version has it. */
   const later = restOf({
     ...resourceServer,
@@ -398,7 +398,7 @@ describe("a property that has got a type since", () => {
     expect(await engine.changes({ it })).toEqual([]);
   });
 
-  test("moves inside a known object, and what is still unknown stays beside it", async () => {
+  test("moves inside a known object, and other unknown members stay beside it", async () => {
     const whole = { new_object: { ours: 1, other: 2 }, proof_of_possession: { new_member: 3, other: 4 } };
     const { engine, calls, stored } = await upgraded(whole);
     const before = stored();
@@ -444,7 +444,7 @@ describe("a property that has got a type since", () => {
   });
 });
 
-test("a property of which a later version knows that only the service sets it leaves the state without a request", async () => {
+test("a property that a later version knows as computed leaves the state without a request", async () => {
   const later = restOf({ ...resourceServer, setByService: ["own_mode"] }).type;
   const service = await serviceOfNextYear(["own_mode"]);
   await service.up(orders({ own_mode: "a", other: "kept" }));
@@ -468,6 +468,6 @@ test.each([
   "role",
   "logStream",
   "clientGrant",
-] as const)("%s takes them", (kind) => {
+] as const)("%s accepts undocumented properties", (kind) => {
   expect(kinds[kind].schema.fields.undocumented?.kind).toBe("document");
 });

@@ -33,7 +33,7 @@ async function managed(kind: TypeName, origin: string) {
   };
 }
 
-test("members that an API's objects have got since survive an update of these objects", async () => {
+test("unknown members of an API's objects survive an update of these objects", async () => {
   const { service, stored } = await newerService(({ subject_type_authorization: policies, ...rest }) => ({
     ...rest,
     subject_type_authorization: {
@@ -61,7 +61,7 @@ test("members that an API's objects have got since survive an update of these ob
   });
 });
 
-test("keys that a connection's objects have got since survive an update of these objects", async () => {
+test("unknown keys of a connection's objects survive an update of these objects", async () => {
   const { service, stored } = await newerService((object) => ({
     ...object,
     authentication: { active: true, session: "theirs" },

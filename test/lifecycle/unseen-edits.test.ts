@@ -6,8 +6,8 @@ import { stackOfEachTest } from "./runs.ts";
 /** Edits of declared members of nested objects by another client, of which the state knows nothing when an update changes other members. */
 const stack = stackOfEachTest();
 
-describe("an update of one member takes nothing back that its preview does not show", () => {
-  test("of a network ACL: the addresses that an operator has blocked stay blocked", async () => {
+describe("an update of one member reverts no edit that its preview does not show", () => {
+  test("of a network ACL: addresses that an operator blocked stay blocked", async () => {
     const rule = { action: "block", scope: "authentication", match: { ipv4Cidrs: ["198.51.100.0/24"] } };
     const acl = (more: JsonObject = {}) => ({
       "networkAcl-it": { description: "Block", active: true, priority: 10, rule: { ...rule, ...more } },
@@ -23,7 +23,7 @@ describe("an update of one member takes nothing back that its preview does not s
     });
   });
 
-  test("of an application: a lifetime that was shortened during an incident stays short", async () => {
+  test("of an application: a lifetime shortened during an incident stays short", async () => {
     const refreshToken = { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 2_000 };
     const app = (more: JsonObject = {}) => ({
       "client-it": { name: "Shop", refreshToken: { ...refreshToken, ...more } },
@@ -43,7 +43,7 @@ describe("an update of one member takes nothing back that its preview does not s
   });
 });
 
-test("a secret that the tenant never returns is sent with the key id that belongs to it", async () => {
+test("a write-only secret is sent with the key id that belongs to it", async () => {
   const sns = { awsAccessKeyId: "ours", awsSecretAccessKey: randomBytes(12).toString("hex"), awsRegion: "eu-west-1" };
   expect(await stack.up({ "multiFactorPush-it": { sns } })).toEqual([]);
   const theirs = { aws_access_key_id: "theirs", aws_secret_access_key: "theirs", aws_region: "eu-west-1" };
@@ -55,7 +55,7 @@ test("a secret that the tenant never returns is sent with the key id that belong
   ]);
 });
 
-test("secrets that a run whose response was lost may have removed are sent again, and are no other client's", async () => {
+test("secrets that a lost update may have removed are sent again, and not treated as another client's", async () => {
   const action = (more: JsonObject) => ({
     "action-it": {
       name: "Greet",

@@ -24,7 +24,7 @@ const held = () =>
   world.tenant.userPermissions.list(userId).map((one) => `${one.resource_server_identifier} ${one.permission_name}`);
 
 describe("the permissions of a user", () => {
-  test("are declared by API, and are equal in any order", async () => {
+  test("are declared by API, and equal in any order", async () => {
     await up(alice({ [api]: ["read", "write"], [other]: ["read"] }));
     expect(held().toSorted()).toEqual([`${api} read`, `${api} write`, `${other} read`]);
     expect(await world.engine.changes(alice({ [other]: ["read"], [api]: ["write", "read"] }))).toEqual([]);
@@ -35,7 +35,7 @@ describe("the permissions of a user", () => {
     expect(held()).toEqual([]);
   });
 
-  test("whose addition was lost are added by the next run, and the error does not say how many were", async () => {
+  test("whose addition was lost are added by the next run, and the error counts none as added", async () => {
     world.tenant.inject({
       kind: "reset-before",
       method: "POST",
@@ -51,7 +51,7 @@ describe("the permissions of a user", () => {
     expect(held()).toEqual([`${api} read`]);
   });
 
-  test("of others stay where the set is shared, on the same API, too", async () => {
+  test("of others stay in a shared set, even on the same API", async () => {
     const theirs = { resource_server_identifier: api, permission_name: "write" };
     world.tenant.userPermissions.add(userId, [theirs]);
     await up(alice({ [api]: ["read"] }, { exclusive: false }));
@@ -95,7 +95,7 @@ describe("the roles of a user", () => {
   };
   const roles = (...ids: string[]) => ({ alice: { userId, roles: ids } });
 
-  test("of which one no longer exists are removed without an error, with the others", async () => {
+  test("that no longer exist are removed with the others, without an error", async () => {
     const engine = engineOf();
     const ids = ["a", "b", "c"].map((name) => String(world.tenant.roles.create({ name }).id)) as [
       string,
@@ -112,7 +112,7 @@ describe("the roles of a user", () => {
     expect(world.tenant.userRoles.list(userId)).toEqual([]);
   });
 
-  test("cannot be given to a user who does not exist, or beyond fifty", async () => {
+  test("cannot be assigned to a missing user, or beyond fifty", async () => {
     const engine = engineOf();
     const all = Array.from({ length: 51 }, (_, n) => String(world.tenant.roles.create({ name: `role ${n}` }).id));
     await expect(up({ bob: { userId: "auth0|2", roles: all.slice(0, 1) } }, engineOf())).rejects.toThrow(

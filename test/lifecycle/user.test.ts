@@ -37,7 +37,7 @@ describe("the metadata of a user", () => {
   const ours = { plan: "free", settings: { colour: "blue" } };
 
   test.each(["userMetadata", "appMetadata"])(
-    "keep the keys and members of other clients at each change: %s",
+    "keeps other clients' keys and members at each change: %s",
     async (name) => {
       const wire = name === "userMetadata" ? "user_metadata" : "app_metadata";
       const metadata = () => stored()[wire];
@@ -56,13 +56,13 @@ describe("the metadata of a user", () => {
     },
   );
 
-  test("lose a key of which only declared members are left as a whole", async () => {
+  test("loses a removed key that has only declared members", async () => {
     expect(await up({ ...tester, appMetadata: ours })).toBe("");
     expect(await up({ ...tester, appMetadata: { plan: "free" } })).toBe("");
     expect(stored().app_metadata).toEqual({ plan: "free" });
   });
 
-  test("are not touched by an adoption, except the declared keys", async () => {
+  test("is changed by an adoption only in its declared keys", async () => {
     world.tenant.users.create({ connection: "staff", email: "tester@example.com", app_metadata: theirs });
     expect(await up({ ...tester, appMetadata: ours })).toMatch(/exists already/);
     expect(await up({ ...tester, appMetadata: ours, adopt: true })).toBe("");
@@ -77,7 +77,7 @@ describe("an update of a user", () => {
     ...{ phoneNumber: "+12025550102", username: "tester_2", password: "Pa55word-2" },
   };
 
-  test("sends the profile and each kind of login by itself, the latter with the connection, and no e-mail to the user", async () => {
+  test("sends the profile and each kind of login separately, the latter with the connection, without an e-mail to the user", async () => {
     expect(await up(before)).toBe("");
     expect(await up(after)).toBe("");
     const connection = "staff";
@@ -93,7 +93,7 @@ describe("an update of a user", () => {
   });
 
   test.each([1, 2, 3, 4])(
-    "of which request %s fails leaves a state with what is stored, and the next run sends the rest",
+    "whose request %s fails saves the stored values, and the next run sends the rest",
     async (skip) => {
       expect(await up(before)).toBe("");
       world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/users", skip, times: 1 });
@@ -108,21 +108,21 @@ describe("an update of a user", () => {
     },
   );
 
-  test("sends the declared verification together with a new address", async () => {
+  test("sends the declared verification with a new address", async () => {
     expect(await up({ ...tester, emailVerified: true })).toBe("");
     expect(await up({ ...tester, email: "new@example.com", emailVerified: true, verifyEmail: true })).toBe("");
     expect(bodies("PATCH")).toMatchObject([{ email_verified: true, verify_email: true }]);
     expect(stored().email_verified).toBe(true);
   });
 
-  test("takes no login from the user", async () => {
+  test("removes no login from the user", async () => {
     expect(await up(before)).toBe("");
     expect(await up({ connection: "staff", email: "tester@example.com" })).toBe("");
     expect(stored()).toMatchObject({ phone_number: "+12025550101", username: "tester" });
     expect(passwordOf()).toBe("Pa55word-1");
   });
 
-  test("of a social user sends nothing of the profile unless it changes, and else the service's refusal arrives", async () => {
+  test("of a social user sends the profile only if it changes, and then reports the service's refusal", async () => {
     world.tenant.users.create({
       id: "google-oauth2|1",
       connection: "google",
@@ -136,7 +136,7 @@ describe("an update of a user", () => {
     expect(await up({ ...social, name: "Two", blocked: true })).toMatch(/cannot be updated: name/);
   });
 
-  test("of two social users of one connection that have no address, number or user name", async () => {
+  test("does not confuse two social users of one connection without address, number or user name", async () => {
     const social = ["one@example.com", "two@example.com"].map((email) => ({ connection: "google", email }));
     for (const [n, one] of social.entries()) world.tenant.users.create({ ...one, id: `google-oauth2|${n}` });
     expect(await up(...social.map((one) => ({ ...one, adopt: true })))).toBe("");
@@ -147,7 +147,7 @@ describe("an update of a user", () => {
 });
 
 describe("a user", () => {
-  test("has the declared part in the id, and a password that no state has", async () => {
+  test("has an id with the declared part, and a password that is not in the state", async () => {
     expect(await up({ ...tester, userId: "tester-1", password: "Pa55word-1" })).toBe("");
     expect(id()).toBe("auth0|tester-1");
     expect(world.engine.state.get("user-0")?.id).toBe("auth0|tester-1");
@@ -156,7 +156,7 @@ describe("a user", () => {
     expect(await world.engine.refresh()).toMatchObject([{ op: "same" }]);
   });
 
-  test("has addresses in lower case, and no difference for it", async () => {
+  test("has addresses in lower case, without a difference", async () => {
     expect(await up({ ...tester, email: "Tester@Example.com", username: "Tester" })).toBe("");
     expect(stored()).toMatchObject({ email: "tester@example.com", username: "tester" });
     expect(await world.engine.refresh()).toMatchObject([{ op: "same" }]);
@@ -169,7 +169,7 @@ describe("a user", () => {
     ["phone number", { phoneNumber: "+12025550101" }],
     ["user name", { username: "tester" }],
     ["id", { userId: "tester-1", email: "other@example.com" }],
-  ])("of another team with the same %s is not taken over, except with adopt", async (_, named) => {
+  ])("of another team with the same %s is adopted only with adopt", async (_, named) => {
     const { userId: chosen } = named;
     const wire = { email: named.email, phone_number: named.phoneNumber, username: named.username };
     const known = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined));
@@ -185,7 +185,7 @@ describe("a user", () => {
     expect(world.tenant.users.list()).toHaveLength(2);
   });
 
-  test("whose creation was lost is found by its address, while searches do not show it yet", async () => {
+  test("is found by its address after a lost creation, while searches do not show it yet", async () => {
     await world.close();
     await begin({ listingsBehindMs: 60_000 });
     world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/users", times: 1 });
@@ -196,7 +196,7 @@ describe("a user", () => {
   test.each([
     ["a search that still shows the name of another user", "bob", { start: 0, limit: 50, total: 1 }],
     ["a search that takes `*` as any text", "ro*", undefined],
-  ])("with a user name takes over nobody else: %s", async (_, username, late) => {
+  ])("with a user name adopts no other user: %s", async (_, username, late) => {
     const theirs = { connection: "staff", email: "theirs@example.com", username: "rob", password: "Pa55word-1" };
     const { user_id } = world.tenant.users.create(theirs);
     const body = { ...late, users: [{ user_id, username }] };
@@ -222,7 +222,7 @@ describe("a user", () => {
     expect(stored().name).toBe("Two");
   });
 
-  test("is replaced by one with another id, after its deletion, as both have one address", async () => {
+  test("is replaced by another id after its deletion, because both have the same address", async () => {
     expect(await up({ ...tester, userId: "one" })).toBe("");
     expect(await up({ ...tester, userId: "two" })).toBe("");
     expect(world.tenant.users.list()).toMatchObject([{ user_id: "auth0|two" }]);

@@ -26,7 +26,7 @@ const placing: fc.Arbitrary<Placing> = fc.record({
 const places = 6;
 
 test.each(lookingUp.map((rule) => [rule.id, rule] as const))(
-  "%s: no tool passes what another one fails, and none lacks an id that its data have",
+  "%s: all tools agree whether the rule fails, and report an id if their data contain it",
   async (_, rule) => {
     const { passes, fails, doesNotApply = [], unknown = [] } = casesOf(rule);
     const all = [...passes, ...fails, ...doesNotApply, ...unknown];

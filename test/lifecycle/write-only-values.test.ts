@@ -119,7 +119,7 @@ function hintedIn(fields: Fields, above: string): readonly string[] {
   });
 }
 
-test("each write-only value whose changes the tenant shows has a case, or a reason against one", () => {
+test("each write-only value whose changes the tenant shows has a case, or a reason for none", () => {
   const options = [ciphertextOptions, neverReadOptions].flatMap((table) => Object.values(table).flat());
   const all = [
     ...typeNames.flatMap((type) => hintedIn(definitions[type].schema.fields, `${type}:`)),
@@ -158,7 +158,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
     expect(await stack.up({ [resource]: program })).toEqual([]);
   };
 
-  test("another client's value is not overwritten with a change beside it, until a preview has shown that", async () => {
+  test("another client's value is overwritten with a change beside it only after a preview has shown that", async () => {
     const args = await edited();
     const theirs = held(args);
     const next = withValue(args, ...one.beside);
@@ -170,7 +170,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
     expect(held(args)).not.toEqual(theirs);
   });
 
-  test("a value that the program newly declares replaces the one of the other client", async () => {
+  test("a newly declared value replaces another client's", async () => {
     const args = await edited();
     const theirs = held(args);
     expect(await stack.up({ [resource]: { ...args, [one.anew[0]]: one.anew[1] } })).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
   });
 
   if (!one.isRequired) {
-    test("is not removed with the declared one, until a preview has shown that", async () => {
+    test("another client's value is removed with the declared one only after a preview has shown that", async () => {
       const args = await edited();
       const theirs = held(args);
       const next = withValue(args, one.at, undefined);
@@ -189,7 +189,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
     });
   }
 
-  test("an update that does not send it leaves it alone", async () => {
+  test("an update that does not send the value keeps it", async () => {
     const args = await edited();
     const theirs = held(args);
     const [property, value] = beyond[one.type] ?? [];
@@ -265,7 +265,7 @@ describe.each(removable.map((one) => [`${one.type}: ${one.at}`, one] as const))(
   // A refresh shows an exclusive set whose times are not known as one value: the rollback is refused then, and the refusal names the way out.
   const readable = possible.filter(({ kind, isRefreshed, isWhole }) => kind === arrives && !(isRefreshed && isWhole));
   test.each(readable)(
-    "the reads after it fail, another client's $theirs, refreshed: $isRefreshed, exclusive: $isWhole",
+    "after failing reads, another client's $theirs, refreshed: $isRefreshed, exclusive: $isWhole",
     async (now) => {
       const { before, after, held } = versions(now);
       expect(await stack.up({ [resource]: before })).toEqual([]);

@@ -6,7 +6,7 @@ import { importedOf } from "./tenants.ts";
 const code = Array.from({ length: 20 }, (_, n) => `// line ${n}`).join("\n");
 const trigger = (id: string, version: string) => ({ supported_triggers: [{ id, version }] });
 
-test("actions are imported with their code in files, their bindings refer to them, and the next runs change nothing", async () => {
+test("actions are imported with code files and references from bindings, and the next runs change nothing", async () => {
   const tenant = await startEmulator();
   const enrich = tenant.actions.create({
     name: "Enrich",

@@ -154,7 +154,7 @@ describe.each([false, true])("applications and grants (all: %s)", (all) => {
   });
 });
 
-test("an application with the service's defaults declares its name, and the values that decide about security", async () => {
+test("an application with default values declares its name and the values that matter for security", async () => {
   const tenant = await tenantWithApplications();
   const north = tenant.organizations.create({ name: "north" });
   tenant.clients.create({
@@ -438,7 +438,7 @@ const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
   },
 };
 
-test("weakening an application or a grant is drift, after an import", async () => {
+test("a weakened application or grant is drift after an import", async () => {
   const [clients = {}, grants = {}] = [weaker.clients, weaker.grants];
   // No update can change an identity, or the security mode: whatever has another one is another object.
   const placesIn = ({ fields }: Schema) =>
@@ -501,7 +501,7 @@ test("keys and certificates in use are named by their distinguishing values, as 
   expect(calls.filter((path) => path === "/api/v2/clients")).toHaveLength(1);
 });
 
-test("a token that cannot read how applications authenticate leads to one message", async () => {
+test("a token that cannot read authentication methods causes one message", async () => {
   const tenant = await tenantWithApplications();
   const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
   const client = new TenantClient(resolveSettings({ config: () => undefined, env }));
@@ -541,7 +541,7 @@ const edits: readonly (readonly [string, (args: JsonObject) => JsonObject, WireO
   ],
 ];
 
-test.each(edits)("one changed leaf of %s changes nothing else", async (name, edited, body) => {
+test.each(edits)("a change of one property of %s changes nothing else", async (name, edited, body) => {
   const tenant = await tenantWithApplications();
   const { client, program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());

@@ -27,7 +27,7 @@ const forms = [
   ["directories", new Map([...deployDirectory, config])],
 ] as const;
 
-test.each(forms)("a folder of auth0-deploy-cli as %s is imported with nothing left unsaid", async (form, files) => {
+test.each(forms)("a folder of auth0-deploy-cli as %s is imported without an unreported part", async (form, files) => {
   const tenant = await startEmulator({ seed: wholeTenant });
   onTestFinished(() => tenant.close());
   const tool = await readNames(folderWith(files));
@@ -59,7 +59,7 @@ test.each(forms)("a folder of auth0-deploy-cli as %s is imported with nothing le
   expect(JSON.stringify(tenant.export())).toBe(before);
 });
 
-test("objects of the same name are not guessed, and a link in the folder is not followed", async () => {
+test("objects with equal names are not guessed, and symbolic links in the folder are not followed", async () => {
   const tenant = await startEmulator({
     seed: { clients: ["a", "b"].map((last) => ({ client_id: last.repeat(32), name: "Portal" })) },
   });
@@ -78,7 +78,7 @@ test("objects of the same name are not guessed, and a link in the folder is not 
   ]);
 });
 
-test("a folder that is not one of the tool, and a file that is neither JSON nor YAML, are errors with the place", async () => {
+test("a folder of another tool, and a file that is neither JSON nor YAML, are errors that name the path", async () => {
   await expect(readNames(folderWith(new Map()))).rejects.toThrow("has no file of auth0-deploy-cli");
   const broken = folderWith(new Map([["clients/Portal.json", '{\n "name": hush: secret: }']]));
   const error: unknown = await readNames(broken).catch((thrown: unknown) => thrown);
@@ -86,7 +86,7 @@ test("a folder that is not one of the tool, and a file that is neither JSON nor 
   expect(String(error)).not.toContain("hush");
 });
 
-test("--deploy-config names the configuration in place of config.json", async () => {
+test("--deploy-config names a configuration other than config.json", async () => {
   const folder = folderWith(new Map([["roles/Admin.json", '{ "name": "Admin" }']]));
   const other = folderWith(new Map([["ci.json", JSON.stringify({ AUTH0_INCLUDED_ONLY: ["clients"] })]]));
   const tenant = await startEmulator({ seed: { roles: [{ id: "rol_0000000000000001", name: "Admin" }] } });
@@ -102,7 +102,7 @@ test("--deploy-config names the configuration in place of config.json", async ()
   ]);
 });
 
-test("keywords become configuration values and placeholders, and those in secret properties are secrets", async () => {
+test("keywords become configuration values and placeholders; those in secret properties are secrets", async () => {
   const code = (host: string) =>
     `exports.onExecutePostLogin = async (event, api) => {\n  await fetch("https://${host}/hooks");\n  api.idToken.setCustomClaim("stage", "dev");\n};\n`;
   const secret = "a-secret-of-the-provider";

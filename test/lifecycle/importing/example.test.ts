@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../../../examples/customers");
 /** The files of the example that describe it, and that an import does not write or writes otherwise. */
 const around = ["README.md", "package.json", "Pulumi.yaml"];
 
-test("the example `customers` is what an import writes of its tenant", async () => {
+test("the example `customers` is exactly what an import of its tenant writes", async () => {
   const tenant = await startEmulator({ seed });
   const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
   const { client, program } = await importedOf(tenant, false, undefined, undefined, undefined, layout);

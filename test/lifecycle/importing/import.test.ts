@@ -5,7 +5,7 @@ import { enginesOf } from "./engines.ts";
 import { contents, imported } from "./tenants.ts";
 
 test.each([false, true])(
-  "a tenant is imported whole, the next runs find nothing to do, and a destroy removes exactly what was imported (all: %s)",
+  "a whole tenant is imported, the next runs find no change, and a destroy removes exactly the imported objects (all: %s)",
   async (all) => {
     await fc.assert(
       fc.asyncProperty(contents, async (content) => {

@@ -65,7 +65,7 @@ async function leftOut(type: TypeName, only?: readonly string[]) {
   };
 }
 
-test("only the e-mails, texts, partials and renderings that differ from a new tenant's are imported, under their names", async () => {
+test("only e-mails, texts, partials and renderings that differ from a new tenant's are imported, under their names", async () => {
   tenant = await startEmulator({ seed: everything });
   const made = await importAll();
   expect(keyedIn(made)).toEqual([
@@ -82,7 +82,7 @@ test("only the e-mails, texts, partials and renderings that differ from a new te
   expect(JSON.stringify(tenant.export())).toBe(made.before);
 });
 
-test("a tenant without any of them needs few calls, and the program has none", async () => {
+test("a tenant without customized texts needs few calls, and its program has none", async () => {
   tenant = await startEmulator();
   const made = await importAll();
   expect(keyedIn(made)).toEqual([]);
@@ -99,7 +99,7 @@ test("a tenant without any of them needs few calls, and the program has none", a
   ]);
 });
 
-test("a screen that was changed and reset is not imported", async () => {
+test("a screen that was customized and reset is not imported", async () => {
   tenant = await startEmulator({
     seed: { customDomains: [domain], settings: [{ ...settings.rendering, rendering_mode: "standard", head_tags: [] }] },
   });
@@ -116,7 +116,7 @@ test.each([
   ["promptTexts", /custom-text/, 403, "insufficient_scope"],
   ["emailTemplate", /email-templates/, 403, "feature_not_enabled"],
 ] as const)(
-  "%s that a plan does not have (%s, %i) cost one call and are said as such",
+  "%s that the plan lacks (%s, %i) cost one call and are reported as such",
   async (type, path, status, errorCode) => {
     tenant = await startEmulator({ seed: everything });
     const { others: all, ids } = await leftOut(type);
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("without the scope of the tenant's settings, only the texts are missing, and the report says why", async () => {
+test("without the scope of tenant settings, only the texts are missing, and the report gives the reason", async () => {
   tenant = await startEmulator({ seed: everything });
   tenant.inject({ kind: "status", method: "GET", path: "/api/v2/tenants/settings", status: 403, times: 9 });
   expect((await leftOut("promptTexts")).left).toEqual([expect.stringMatching(/^prompt texts: unreadable, .*403/)]);
@@ -142,7 +142,7 @@ test("without the scope of the tenant's settings, only the texts are missing, an
   ]);
 });
 
-test("languages and screens that cannot be part of a path are left out alone", async () => {
+test("languages and screens whose names cannot be part of a path are skipped alone", async () => {
   tenant = await startEmulator({ seed: everything });
   const answer = (path: string, body: unknown) =>
     tenant.inject({ kind: "status", method: "GET", path, status: 200, body, times: 9 });
@@ -172,18 +172,15 @@ test("an import ends soon at a tenant with an impossible number of languages", a
   expect(reads("/custom-text/")).toEqual([]);
 });
 
-test.each(['"x"', "{}", '{"configs":{}}'])(
-  "a listing of screens that is none (%s) leaves out only screens",
-  async (body) => {
-    tenant = await startEmulator({ seed: everything });
-    tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body, times: 9 });
-    const { left, others } = await leftOut("promptRendering");
-    expect(left).toEqual([expect.stringMatching(/^prompt renderings: unreadable, .*invalid/)]);
-    expect(others).toBeGreaterThan(5);
-  },
-);
+test.each(['"x"', "{}", '{"configs":{}}'])("a malformed listing of screens (%s) skips only screens", async (body) => {
+  tenant = await startEmulator({ seed: everything });
+  tenant.inject({ kind: "status", method: "GET", path: "/api/v2/prompts/rendering", status: 200, body, times: 9 });
+  const { left, others } = await leftOut("promptRendering");
+  expect(left).toEqual([expect.stringMatching(/^prompt renderings: unreadable, .*invalid/)]);
+  expect(others).toBeGreaterThan(5);
+});
 
-test("an entry of the listing of screens without its tags is read directly, so that no script is missed", async () => {
+test("a listed screen without its tags is read directly, so that no script is missed", async () => {
   tenant = await startEmulator({ seed: everything });
   const entry = { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" };
   const body = { configs: [entry], start: 0, limit: 100, total: 1 };
@@ -192,13 +189,13 @@ test("an entry of the listing of screens without its tags is read directly, so t
   expect(program.resources.map(({ args }) => args)).toMatchObject([{ headTags: [script] }]);
 });
 
-test("a malformed response for one prompt leaves out only this prompt", async () => {
+test("a malformed response for one prompt skips only that prompt", async () => {
   tenant = await startEmulator({ seed: everything });
   tenant.inject({ kind: "status", path: "/api/v2/prompts/login/custom-text/en", status: 200, body: "[]", times: 9 });
   expect(keyedIn(await importAll(["promptTexts"]))).toEqual(["promptTexts login-de"]);
 });
 
-test("texts that were removed after the import are drift of the stack, and the next import does not import them again", async () => {
+test("texts removed after the import are drift, and the next import does not import them again", async () => {
   tenant = await startEmulator({ seed: everything });
   const { program } = await importAll(["promptTexts"]);
   tenant.settings.update("prompts/login/custom-text/de", { texts: {} });

@@ -79,7 +79,7 @@ async function wholeStack() {
   return { tenant, program, stack: stackOf(program) };
 }
 
-test("a whole tenant is read by Terraform's grammar, and names only arguments of its provider", async () => {
+test("the exported configuration satisfies Terraform's grammar, and uses only arguments of its provider", async () => {
   const { stack } = await wholeStack();
   const { tenant, left, variables } = terraformOf(stack);
   const parsed = read(tenant);

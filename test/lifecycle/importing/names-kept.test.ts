@@ -91,7 +91,7 @@ const otherTools: readonly (readonly [string, (of: readonly Row[]) => string])[]
 ];
 
 test.each(otherTools)(
-  "a tenant of all kinds in %s is imported under the names of there, and the next runs find nothing",
+  "a tenant of all types in %s is imported under that tool's names, and the next runs find no change",
   async (_, stateOf) => {
     const tenant = await startEmulator({ seed: wholeTenant });
     onTestFinished(() => tenant.close());
@@ -120,7 +120,7 @@ test.each(otherTools)(
 );
 
 test.each(otherTools)(
-  "sets inside other resources, as versions before 1.0 keep them in %s, are imported with nothing left unsaid",
+  "sets inside other resources, as in %s before 1.0, are imported without an unreported part",
   async (_, stateOf) => {
     const tenant = await startEmulator({ seed: wholeTenant });
     onTestFinished(() => tenant.close());

@@ -60,7 +60,7 @@ function textsIn(value: Json): readonly string[] {
     : [];
 }
 
-test("programs of tenants with every property compile under strict, Prettier and Biome do not change them, and they contain no secret", async () => {
+test("generated programs with every property compile under strict, are formatted, and contain no secret", async () => {
   const files: Record<string, string> = {};
   for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), cases(0.04)).entries()) {
     const taken = n % 3 === 0 ? takenIn(its) : undefined;
@@ -144,7 +144,7 @@ function addCustomer(
   );
 }
 
-test("tables and components compile under strict, and neither Prettier nor Biome changes them or their rows", async () => {
+test("generated tables and components compile under strict, and are formatted", async () => {
   const files: Record<string, string> = {};
   const tenants = fc.array(customer, { minLength: 8, maxLength: 16 });
   let [components, tables] = [0, 0];
@@ -168,7 +168,7 @@ test("tables and components compile under strict, and neither Prettier nor Biome
   expect(byBiome(files)).toEqual(files);
 }, 120_000);
 
-test("undocumented options are marked in the program, and the compiler still checks the others", async () => {
+test("undocumented options are marked in the program, and the compiler checks all others", async () => {
   const options = {
     issuer: "https://idp.example.com/",
     client_id: "corp",
@@ -195,7 +195,7 @@ test("undocumented options are marked in the program, and the compiler still che
   );
 });
 
-test("in a flat program, ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
+test("in a flat program, ten or more similar resources become data and a loop, with the same names", async () => {
   const tenant = await startEmulator();
   const numbers = Array.from({ length: 12 }, (_, n) => n);
   const { organizations, connections, organizationConnections, roles, rolePermissions, resourceServers } = tenant;
@@ -236,7 +236,7 @@ test("in a flat program, ten or more resources of one form are data and a loop, 
   }
 }, 120_000);
 
-test("an unknown value of an enumeration is written so that the compiler accepts it", async () => {
+test("an unknown value of an enumeration is written in a form that the compiler accepts", async () => {
   const whole = { client_id: "new-values", client_secret: "s", is_first_party: true, grant_types: ["implicit"] };
   const tenant = await startEmulator({
     seed: {

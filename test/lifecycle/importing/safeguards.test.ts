@@ -337,7 +337,7 @@ const ofConnections: Readonly<Record<string, WireObject>> = {
   metadata: { metadata: { tier: "admin" } },
 };
 
-test("every safeguard is tested", () => {
+test("every safeguard has a case", () => {
   const read = safeguards.map(({ at }) => at).filter((at) => !undeclarableOptions.includes(at));
   expect([...new Set(options.map(({ at }) => at))].toSorted()).toEqual(read.toSorted());
   const [ofApi, ofConnection] = [resourceServerSchema, connectionSchema].map(({ fields }) =>
@@ -353,7 +353,7 @@ const recent = /password_options|methods|decryption/;
 test.each([
   ["of today", newTenant, /^$/],
   ["of 2022", oldTenant, recent],
-])("weakening an object of a tenant %s is drift, after an import", async (_, traits, absent) => {
+])("a weakened object at a tenant %s is drift after an import", async (_, traits, absent) => {
   const tenant = await startEmulator({ traits });
   try {
     for (const [n, { strategy, given = {} }] of options.entries()) {

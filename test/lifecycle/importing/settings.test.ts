@@ -40,7 +40,7 @@ async function importAll(isEveryProperty = false) {
 test.each([
   ["new", newTenant],
   ["old", oldTenant],
-])("a fresh %s tenant becomes a program that declares only settings which decide about security", async (_, traits) => {
+])("a new %s tenant becomes a program with only the settings that matter for security", async (_, traits) => {
   tenant = await startEmulator({ traits, seed });
   const { program, before } = await importAll();
   const others = program.resources.flatMap(({ item, args }) => {
@@ -124,7 +124,7 @@ test("a tenant with a change in each property is imported without a difference, 
   expect(tenant.export().settings).toEqual(before);
 });
 
-test("with every property, a program declares none that the service answers and no write accepts", async () => {
+test("a program with every property declares none that the service returns and no write accepts", async () => {
   const id = "attack-protection/brute-force-protection";
   const newest = { form_submission_mode: "a", form_submission_behavior: { b: true } };
   tenant = await startEmulator({ traits: newTenant, seed: { settings: [{ id, ...newest }] } });
@@ -159,13 +159,13 @@ const destroyed = {
   isNotImported: ["customDomainVerification"],
 } as const;
 
-test("the types of a tenant's settings are all tested", () => {
+test("every type of tenant settings has a case", () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(destroyed.nothing.toSorted());
   expect(Object.values(destroyed).flat()).toHaveLength(30);
   for (const name of destroyed.isNotImported) expect(importedTypes).not.toContain(name);
 });
 
-test("domains, log streams and network rules of an imported tenant are deleted by a destroy, and no setting changes with them", async () => {
+test("a destroy after an import deletes domains, log streams and network rules, and changes no setting", async () => {
   tenant = await startEmulator({ traits: newTenant });
   const { customDomains, logStreams, networkAcls } = tenant;
   customDomains.create({ domain: "login.example.com", type: "auth0_managed_certs" });

@@ -21,7 +21,7 @@ function membersOf(tenant: Emulator, { type, id }: Pick<InventoryItem, "type" | 
   }
 }
 
-test("members that another tool has added are imported without those of other owners, which are no drift and stay at a destroy", async () => {
+test("members that another tool added are imported without others' members, which are no drift and survive a destroy", async () => {
   await fc.assert(
     fc.asyncProperty(contents, forms, async (content, its) => {
       const { tenant, client, program, before } = await imported(content, true, takenIn(its));

@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe("an import declares a secret, or names it", () => {
+describe("an import declares a secret, or names it as missing", () => {
   test.each(cases)("$type, $about: $at", async ({ type, traits = {}, args, at }) => {
     const { emulator, client, access } = await startTenant({ traits });
     const subject = subjects.find(({ name }) => name === type);
