@@ -7,7 +7,7 @@ const identifier = "https://orders.example.com";
 withStack();
 
 describe("reading and refusing", () => {
-  test("bad input fails the preview with all problems and without a stack; missing credentials too", async () => {
+  test("invalid input and missing credentials fail the preview with all problems, without a stack trace", async () => {
     await stack.declare({
       api: { args: { identifier: "", name: "a<b", tokenLifetime: -1, tokenLifetme: 1 } as never },
     });
@@ -27,7 +27,7 @@ describe("reading and refusing", () => {
     expect(tenant.requests).toEqual([]);
   });
 
-  test("get reads an API without managing it; a missing one fails the run", async () => {
+  test("get reads an API without managing it; a missing API fails the run", async () => {
     const { id } = tenant.resourceServers.create({ identifier, name: "By hand" });
     await stack.up({ api: { args: { identifier }, get: String(id) } });
     expect(await stack.json(["stack", "output"])).toEqual({ names: { api: "By hand" } });

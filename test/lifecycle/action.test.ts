@@ -356,8 +356,8 @@ describe("code that another team has left undeployed", () => {
   );
 
   test.each([
-    ["one of them", { KEY: "one" }],
-    ["all of them", undefined],
+    ["one secret", { KEY: "one" }],
+    ["all secrets", undefined],
   ])(
     "secrets removed from the program and from the draft by a killed run are undeployed by the next run: %s",
     async (_, secrets) => {

@@ -25,7 +25,7 @@ const settled = async () => {
 
 test.each([
   [
-    "with colors that somebody chose",
+    "with custom colors",
     {
       colors: {
         primary: "#0059d6",

@@ -67,10 +67,10 @@ const failures = async (engine: MiniEngine, args: JsonObject | undefined) =>
 describe("a run that is killed after any of its requests", () => {
   const stories: readonly (readonly [string, readonly number[], readonly number[] | undefined])[] = [
     ["a creation", [], [0]],
-    ["a creation of two", [], [0, 1]],
+    ["a creation of two keys", [], [0, 1]],
     ["a rotation", [0], [1]],
-    ["a rotation of two, for which there is no room at once", [0, 1], [2, 3]],
-    ["a second key", [0], [0, 1]],
+    ["a rotation of two keys at the limit", [0, 1], [2, 3]],
+    ["the addition of a second key", [0], [0, 1]],
     ["a destroy", [0, 1], undefined],
   ];
 

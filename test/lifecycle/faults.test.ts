@@ -263,9 +263,9 @@ test("after a lost response, an object of another team never counts as ours", as
 });
 
 test.each([
-  ["nothing in it", {}],
-  ["an id that is no text", { id: 5 }],
-  ["scopes that are no list", { id: "0123456789abcdef01234567", identifier, scopes: "x" }],
+  ["an empty object", {}],
+  ["an id that is not text", { id: 5 }],
+  ["scopes that are not a list", { id: "0123456789abcdef01234567", identifier, scopes: "x" }],
 ])("a response to a write with %s counts as lost", async (_, body) => {
   const wrong = { kind: "status-after", status: 201, body, path: "/api/v2/resource-servers" } as const;
   world.tenant.inject({ ...wrong, method: "POST" });

@@ -69,9 +69,9 @@ describe("a scope to which others added values", () => {
 describe("an option with a value that the engine cannot use", () => {
   test.each<[string, JsonObject]>([
     ["the marker of unknown values", { theirs: unknownValue }],
-    ["the marker at depth", { theirs: { deep: [{ value: unknownValue }] } }],
-    ["a key of the engine's own", { theirs: { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270" } }],
-    ["a key that is no Unicode", { theirs: { "\ud800": 1 } }],
+    ["the marker in a nested value", { theirs: { deep: [{ value: unknownValue }] } }],
+    ["a key that the engine reserves", { theirs: { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270" } }],
+    ["a key that is not valid Unicode", { theirs: { "\ud800": 1 } }],
   ])("%s: if undeclared, the option fails neither read nor update, and stays", async (_, theirs) => {
     const up = await adopting("oidc", { client_id: "one", ...theirs });
     await up({ client_id: "one" });

@@ -32,11 +32,11 @@ describe("a value that the program marked as secret is masked in every error tha
   });
 
   test.each<[string, JsonObject, string, string]>([
-    ["a long one under a harmless name", { options: { upstream: { hint: long } } }, "/options/upstream/hint", long],
-    ["a short one", { options: { hint: "k9" } }, "/options/hint", "k9"],
+    ["a long text under a harmless name", { options: { upstream: { hint: long } } }, "/options/upstream/hint", long],
+    ["a short text", { options: { hint: "k9" } }, "/options/hint", "k9"],
     ["one character", { options: { hint: "k" } }, "/options/hint", "k"],
     ["a number", { options: { pin: 4711 } }, "/options/pin", "4711"],
-    ["what lies below it", { options: { a: { b: [{ c: "k9" }] } } }, "/options/a", "k9"],
+    ["a value below the marked path", { options: { a: { b: [{ c: "k9" }] } } }, "/options/a", "k9"],
     ["a text outside of the options", { displayName: "k9 labs" }, "/displayName", "k9 labs"],
   ])("%s", async (_name, value, pointer, secret) => {
     world = await startWorld({}, connectionType);

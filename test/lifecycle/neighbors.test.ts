@@ -78,10 +78,10 @@ const kept: Keepers = { creator: undefined, managers: [], isRead: false, success
 const manager = { by: "other", found: undefined, members: [] };
 
 test.each<[string, Partial<Keepers>]>([
-  ["manages the object by now", { managers: [manager] }],
-  ["reads the object by now", { isRead: true }],
-  ["declares the object by now", { creator: "other" }],
-])("an object is not deleted if another process %s while the deletion waited", async (_, later) => {
+  ["manages the object", { managers: [manager] }],
+  ["reads the object", { isRead: true }],
+  ["declares the object", { creator: "other" }],
+])("an object is not deleted if, after the deletion waited, another process %s", async (_, later) => {
   const type = kinds.client;
   const answers: readonly Keepers[][] = [[], [{ ...kept, ...later }]];
   const tenant = await startEmulator();

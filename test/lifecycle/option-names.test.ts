@@ -44,19 +44,19 @@ test.each<[JsonObject, string]>([
 
 describe("a misspelt option causes a warning, and is accepted unchanged:", () => {
   test.each<[string, string, string, RegExp]>([
-    ["oidc", "isuer", "a slip", /options\.isuer: unknown option\. Did you mean "issuer"\?/],
-    ["oidc", "clientId", "another way to write", /Did you mean "client_id"\?/],
-    ["oidc", "client-Id", "another one", /Did you mean "client_id"\?/],
-    ["oidc", "isseur", "letters that changed places", /Did you mean "issuer"\?/],
+    ["oidc", "isuer", "a misspelling", /options\.isuer: unknown option\. Did you mean "issuer"\?/],
+    ["oidc", "clientId", "another spelling", /Did you mean "client_id"\?/],
+    ["oidc", "client-Id", "a mixed spelling", /Did you mean "client_id"\?/],
+    ["oidc", "isseur", "swapped letters", /Did you mean "issuer"\?/],
     [
       "oidc",
       "signInEndpoint",
       "an option of other strategies",
       /is an option of samlp, pingfederate, adfs, ad, but not a known option of/,
     ],
-    ["samlp", "discovery_urls", "a slip", /Did you mean "discovery_url"\?/],
+    ["samlp", "discovery_urls", "a misspelling", /Did you mean "discovery_url"\?/],
     ["oidc", "metadataUrl", "an option of another strategy", /is an option of samlp, but not a known option of oidc/],
-    ["auth0", "disable_signups", "a slip", /Did you mean "disable_signup"\?/],
+    ["auth0", "disable_signups", "a misspelling", /Did you mean "disable_signup"\?/],
   ])("%s: %s, %s", async (strategy, name, _, message) => {
     const { said, inClear } = await checked(strategy, { [name]: "https://idp.example.com/" });
     expect(said).toEqual([expect.stringMatching(message)]);

@@ -607,9 +607,9 @@ describe("invalid input", () => {
       { identifier, tokenLifetime: Number.POSITIVE_INFINITY },
       /tokenLifetime: must be a whole number/,
     ],
-    ["a number in place of a name that is none", { identifier, name: Number.NaN }, /name: must be a string/],
+    ["NaN in place of a name", { identifier, name: Number.NaN }, /name: must be a string/],
     [
-      "a number that is none, anywhere in a document",
+      "NaN at any depth of a document",
       { identifier, undocumented: { a: [{ b: Number.NaN }] } },
       /undocumented\.a\[0\]\.b: must be a finite number/,
     ],

@@ -169,7 +169,7 @@ describe("two resources of one process change one API at the same time", () => {
   const faults = [
     ["takes long for a write", { kind: "slow", delayMs: 300 }],
     ["refuses a write at first (429)", { kind: "status", status: 429, headers: { "retry-after": "1" } }],
-    ["loses the answer to a write", { kind: "reset-after" }],
+    ["loses the response to a write", { kind: "reset-after" }],
   ] as const;
   const writes = { method: "PATCH", path: "/api/v2/resource-servers" } as const;
 
@@ -205,10 +205,10 @@ describe("two resources of one process change one API at the same time", () => {
 });
 
 test.each([
-  ["a part", resourceServerScopesType, {}, { kind: "status", status: 429 }],
-  ["a part", resourceServerScopesType, {}, { kind: "reset-after" }],
-  ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
-  ["the whole", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
+  ["ResourceServerScopes", resourceServerScopesType, {}, { kind: "status", status: 429 }],
+  ["ResourceServerScopes", resourceServerScopesType, {}, { kind: "reset-after" }],
+  ["a ResourceServer", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "status", status: 429 }],
+  ["a ResourceServer", resourceServerType, { exclusiveScopes: false, adopt: true }, { kind: "reset-after" }],
 ] as const)("a repeated write of %s uses the scopes that the API has by then: %#", async (_what, type, more, fault) => {
   vi.spyOn(console, "warn").mockReturnValue();
   await world.close();

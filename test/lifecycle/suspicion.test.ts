@@ -96,9 +96,9 @@ describe("clients that others enabled", () => {
 
 describe("an object that a run found or adopted is not deleted by the same run:", () => {
   test.each([
-    ["after a creation that was lost", async () => lose(corp), { adopt: true }, "renamed"],
+    ["after a lost creation", async () => lose(corp), { adopt: true }, "renamed"],
     [
-      "after one that a later run has settled",
+      "after a lost creation that a later run settled",
       async () => {
         await lose(corp);
         await up({ ...corp, adopt: true });
@@ -108,7 +108,7 @@ describe("an object that a run found or adopted is not deleted by the same run:"
     ],
     [
       // As without a fault: what was there before is not taken over, and the old entry stays.
-      "where the refusal of the second creation is lost",
+      "if the refusal of the second creation is lost",
       async () => {
         await up(corp);
         world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/connections" });

@@ -113,8 +113,8 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
   });
 
   test.each([
-    ["which this run leaves alone", false],
-    ["which this run updates", true],
+    ["and this run leaves the kept one unchanged", false],
+    ["and this run updates the kept one", true],
   ])("if the removed entry is newer, %s, a warning names values that no refresh can compare", async (_, isUpdated) => {
     const { schema, uniqueBy } = kinds[name];
     const isKept = (key: string) => schema.fields[key]?.forceNew || uniqueBy.includes(key);

@@ -30,9 +30,9 @@ function stepsOf({ name, bench: [usual] }: Subject) {
 }
 
 const laws = [
-  ["after any programs, neither a preview nor a refresh finds anything", idempotence],
-  ["a program edited step by step leaves what a fresh create of its last version would", convergence],
-  ["what no version of the program declares is never changed and never in its state", preservation],
+  ["after any programs, neither a preview nor a refresh finds a change", idempotence],
+  ["a program edited step by step leaves the same as a creation of its last version", convergence],
+  ["a value that no version of the program declares is never changed and never in the state", preservation],
 ] as const;
 const taking = subjects.filter(({ name }) => Object.hasOwn(kinds[name].schema.fields, undocumented));
 

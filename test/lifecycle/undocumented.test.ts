@@ -429,7 +429,7 @@ describe("a property that got a type in a later version", () => {
     expect(calls).toEqual([["PATCH", { new_flag: false, new_object: null }]]);
   });
 
-  test("is refused under its old name, with the new one", async () => {
+  test("is refused under its old name, and the message has the typed name", async () => {
     const { engine, calls } = await upgraded({ new_flag: true });
     const [step] = await engine.up({ it: orders({ new_flag: true }) });
     expect(step?.failure?.message).toContain("undocumented.new_flag: is known to this version. Declare `newFlag`");

@@ -306,14 +306,14 @@ describe("unusable listings", () => {
   });
 
   test.each([
-    ["a failure", { kind: "status", status: 500 }],
+    ["status 500", { kind: "status", status: 500 }],
     ["a page that is not JSON", { kind: "malformed" }],
-    ["another form", { kind: "status", status: 200, body: { members: "many" } }],
+    ["an object of another form", { kind: "status", status: 200, body: { members: "many" } }],
     [
-      "entries without sense",
+      "malformed entries",
       { kind: "status", status: 200, body: [null, 1, {}, { user_id: 7 }, { user_id: "auth0|1", roles: [7] }] },
     ],
-    ["a scope", { kind: "status", status: 403 }],
+    ["status 403", { kind: "status", status: 403 }],
   ] as const)("that return %s cost one read per object, and fail nothing", async (_, fault) => {
     const [run, entries] = await start();
     run.tenant.inject({ ...fault, path: /members\?/, times: Number.POSITIVE_INFINITY });

@@ -104,8 +104,8 @@ test.each(Object.entries(forms))("a run that reads 300 objects ends although the
 });
 
 test.each([
-  ["of objects that are all new", (nth: number) => things(nth * 100), /more than 1000000 items|more than 10000 pages/],
-  ["of pages without objects", () => [], /more than 10000 pages/],
+  ["pages of ever new objects", (nth: number) => things(nth * 100), /more than 1000000 items|more than 10000 pages/],
+  ["pages without objects", () => [], /more than 10000 pages/],
 ] as const)(
   "a run that reads all members of an organization ends although cursors never end: %s",
   { timeout: 60_000 },
