@@ -246,7 +246,7 @@ describe("a stream that the service has disabled", () => {
     expect(stored()).toMatchObject({ status: "enabled" });
   });
 
-  test("is not taken for a stream whose update was lost", async () => {
+  test("is distinguished from one whose update was lost, which the next run enables", async () => {
     await up({ ...enabled, status: "disabled" });
     world.tenant.inject({ kind: "reset-before", method: "PATCH", path: "/api/v2/event-streams", times: 9 });
     expect(await failureOf(enabled)).not.toBe("");

@@ -120,7 +120,7 @@ test.each([
   ["the member", () => world.tenant.organizationMembers.remove(organizationId, userId)],
   ["the organization", () => world.tenant.organizations.delete(organizationId)],
 ])(
-  "a deleted %s fails no run: a warning names both, each refresh shows the drift, and a destroy succeeds",
+  "if %s is gone, no run fails: a warning names both, each refresh shows drift, and a destroy succeeds",
   async (_, remove) => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await up(member([role(0)]));

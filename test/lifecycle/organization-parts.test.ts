@@ -123,7 +123,7 @@ describe("the applications of an organization", () => {
     expect(held()).toEqual({ [theirs]: true });
   });
 
-  test("can be declared in the service's form, and `useForMemberAccess` is required", async () => {
+  test("can be declared in the service's form, and may omit `useForMemberAccess`", async () => {
     await up(
       declared([{ client_id: portal, use_for_member_access: true }, { client_id: job }] as unknown as JsonObject),
     );

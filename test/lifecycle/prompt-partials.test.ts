@@ -31,7 +31,7 @@ test("another tool's partial stays, although the service replaces all partials o
   expect(stored()).toEqual(all);
 });
 
-test("an unchanged program sends one read and no write", async () => {
+test("a refresh of an unchanged program sends one read", async () => {
   await up(enrollment({ "form-content": "ours" }));
   stack.tenant.clearRequests();
   const { engine } = await stack.runs.next();
@@ -39,7 +39,7 @@ test("an unchanged program sends one read and no write", async () => {
   expect(stack.tenant.requests.filter(({ path: at }) => at.includes("/partials"))).toHaveLength(1);
 });
 
-test("removing the last partial of a screen leaves no drift", async () => {
+test("a screen declared without partials is no drift", async () => {
   await up({ prompt, partials: { [screen]: { "form-content": "a" }, [local]: {} } });
   expect(stored()).toEqual({ [screen]: { "form-content": "a" } });
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);

@@ -469,7 +469,7 @@ describe("system APIs", () => {
     });
   });
 
-  test("can be read by `get`; an unknown system API stays unchanged", async () => {
+  test("can be read by `get`; deleting an unknown system API is refused", async () => {
     const answer = await world.port.read(management(), {});
     expect(answer.outputs).toMatchObject({ identifier: management(), isSystem: true });
     const strange = { ...answer.outputs, identifier: "urn:strange" };

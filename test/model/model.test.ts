@@ -136,7 +136,7 @@ describe("the wire format", () => {
     ["scopes", [{ value: 3 }]],
     ["authorization_details", "x"],
     ["proof_of_possession", true],
-  ])("a response with %s of the wrong form is an error that names the form, not a crash", (key, value) => {
+  ])("a response with %s of the wrong form is a ShapeError, not a crash", (key, value) => {
     expect(() => fromWire(table.fields, { [key]: value })).toThrow(ShapeError);
   });
 });

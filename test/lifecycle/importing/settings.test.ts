@@ -40,7 +40,7 @@ async function importAll(isEveryProperty = false) {
 test.each([
   ["new", newTenant],
   ["old", oldTenant],
-])("a new %s tenant becomes a program with only the settings that matter for security", async (_, traits) => {
+])("an unchanged %s tenant becomes a program with only the settings that matter for security", async (_, traits) => {
   tenant = await startEmulator({ traits, seed });
   const { program, before } = await importAll();
   const others = program.resources.flatMap(({ item, args }) => {
