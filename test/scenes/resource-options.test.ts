@@ -98,6 +98,33 @@ test("ignoreChanges: a destroy keeps the permissions of a role that others have 
   expect(tenant.rolePermissions.list(roleId)).toMatchObject([permission("b")]);
 });
 
+test("ignoreChanges of one value: it stays as another client has set it, and the values beside it are sent", async () => {
+  const rule = {
+    action: "block",
+    scope: "authentication",
+    match: { geoCountryCodes: ["CA"] },
+    notMatch: { asns: [1] },
+  };
+  const acl = (active: boolean, description = "Block") => ({
+    kind: "NetworkAcl" as const,
+    args: { description, active, priority: 11, rule },
+    opts: { ignoreChanges: ["rule.notMatch"] },
+  });
+  await stack.up({ orders: api, child, ignoring: acl(false) });
+  const [{ id = "" } = {}] = tenant.networkAcls.list();
+  const edited = { scope: "authentication", match: { geo_country_codes: ["FR"] }, not_match: { asns: [2] } };
+  tenant.networkAcls.update(String(id), { rule: { ...edited, action: { block: true } } });
+  const inForce = { match: { geo_country_codes: ["CA"] }, not_match: { asns: [2] } };
+  for (const description of ["Block", "Block Canada"]) {
+    await stack.up({ orders: api, child, ignoring: acl(true, description) });
+    expect(tenant.networkAcls.get(String(id))).toMatchObject({ active: true, description, rule: inForce });
+  }
+  tenant.clearRequests();
+  await stack.up({ orders: api, child, ignoring: acl(true, "Block Canada") });
+  expect(writes()).toEqual([]);
+  await stack.up({ orders: api, child });
+});
+
 test("replaceOnChanges: an access rule is changed in place, and --replace names the ways out", async () => {
   const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
   const acl = (description: string, opts: object = {}) => ({
