@@ -2359,6 +2359,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/unseen-edits.test.ts"],
     },
     {
+      loses:
+        "A run refuses the hash of an ignored secret, and the marker of an ignored value that another client has changed.",
+      find: "const paths = isNew || ignored === undefined ? [] : ignoredPaths({ [ignoredKey]: ignored });",
+      put: "const paths = isNew || ignored !== null ? [] : ignoredPaths({ [ignoredKey]: ignored });",
+      tests: ["lifecycle/indifference-laws.test.ts"],
+    },
+    {
       loses: "One ignored value keeps its whole property from being sent.",
       find: "covers(ignored, path) || covers(path, ignored)",
       put: "covers(ignored.slice(0, 1), path) || covers(path, ignored)",

@@ -113,6 +113,39 @@ export async function masking(stage: Stage, steps: readonly Step[], exceptions =
 }
 
 /**
+ * A program that begins to ignore one of its values sends nothing, and no run refuses that value, also after a refresh has taken another client's into the
+ * state: that can be a hash, or a marker.
+ *
+ * @throws where the law does not hold
+ */
+export async function indifference(
+  stage: Stage,
+  [first, second]: readonly [JsonObject, JsonObject],
+  exceptions = stage.subject.exceptions,
+) {
+  const probe = new Managed(stage, exceptions, ++count);
+  for (const { path, pointer } of probe.leaves(first)) {
+    await withObject(stage, exceptions, async (object) => {
+      if (!(await object.up(first))) return;
+      object.engine.ignored.set(name, [describePath(path)]);
+      const program = { [name]: { ...object.identity, ...first } };
+      stage.world.tenant.clearRequests();
+      const [begun] = await object.engine.up(program);
+      const sent = stage.world.tenant.requests.filter(
+        ({ method, operation }) => method !== "GET" && operation !== "token",
+      );
+      expect([pointer, begun?.failure, sent]).toEqual([pointer, undefined, []]);
+      object.edited(second, (leaf) => leaf.pointer === pointer, true);
+      await object.engine.refresh();
+      if (!object.isThere) return;
+      const [step] = await object.engine.up(program);
+      // Values beside it can contradict another client's.
+      expect(step?.failure?.message ?? "").not.toContain(`${describePath(path)}: `);
+    });
+  }
+}
+
+/**
  * A declared value stays as another client has set it until a refresh has shown that, whatever else a run changes. If the program ignores its changes, it
  * stays for good. Not meant are values that the API does not return, those that a switch puts into force, and, unless they are ignored, those that go
  * together with a secret.
