@@ -294,16 +294,19 @@ export class MiniEngine {
     const isReplaced = entry !== undefined && this.replaced.has(name);
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
-    // As the base class of the resources does.
     const ignored = this.ignored.get(name);
-    const news = {
-      ...(entry && ignored ? withIgnored(args, ignored, revealed(entry.inputs)) : args),
+    const declared = {
+      ...args,
+      // As the base class of the resources does.
       ...(ignored && { [ignoredKey]: ignored.map((path) => toPointer(objectPath(path)).slice(1)) }),
       ...(this.deletedFirst.has(name) && { [deletedFirstKey]: true }),
       __resource: this.named.get(name) ?? `Resource "${name}"`,
       ...provider,
     };
-    const checked = await this.#provider.check(entry && !isReplaced ? revealed(entry.inputs) : {}, news);
+    const olds = entry && !isReplaced ? revealed(entry.inputs) : undefined;
+    // A replacement creates the object with what the program declares, also at ignored paths.
+    const news = olds && ignored ? withIgnored(declared, ignored, olds) : declared;
+    const checked = await this.#provider.check(olds ?? {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
     const inputs = { ...checked.inputs, ...provider };
@@ -320,7 +323,8 @@ export class MiniEngine {
       (answer.changes === undefined && isChanged && this.forced.has(name))
     ) {
       // On a replacement the engine checks a second time, without the old inputs.
-      const again = await this.#provider.check({}, news);
+      const again = await this.#provider.check({}, declared);
+      if (again.failures.length > 0) throw new Error(again.failures.join("\n"));
       return {
         op: "replace",
         args,

@@ -125,6 +125,30 @@ test("ignoreChanges of one value: it stays as another client has set it, and the
   await stack.up({ orders: api, child });
 });
 
+test("ignoreChanges of a write-only secret: a replacement creates the object with the declared one", async () => {
+  const users = (name: string, opts: object = {}) => ({
+    kind: "EventStream" as const,
+    args: {
+      ...{ name, subscriptions: ["user.created"] },
+      webhook: {
+        endpoint: "https://events.example.com/",
+        authorization: { method: "bearer", token: "token-of-users" },
+      },
+    },
+    opts: { ignoreChanges: ["webhook.authorization.token"], ...opts },
+  });
+  const stored = () => tenant.export("eventStreams").eventStreams?.map(({ destination }) => destination);
+  const webhook = { configuration: { webhook_authorization: { token: "token-of-users" } } };
+  await stack.up({ orders: api, child, users: users("Users") });
+  await stack.up({ orders: api, child, users: users("New", { replaceOnChanges: ["name"] }) });
+  expect(stored()).toMatchObject([webhook]);
+  const { urn } = (await stack.entry("users")) ?? {};
+  await stack.declare({ orders: api, child, users: users("New", { deleteBeforeReplace: true }) });
+  await stack.run([...upNow, "--replace", String(urn)]);
+  expect(stored()).toMatchObject([webhook]);
+  await stack.up({ orders: api, child });
+});
+
 test("replaceOnChanges: an access rule is changed in place, and --replace names the ways out", async () => {
   const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
   const acl = (description: string, opts: object = {}) => ({
