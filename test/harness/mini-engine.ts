@@ -6,10 +6,14 @@ import {
   type MutableJsonObject,
   own,
   put,
+  toPointer,
   unknownValue,
+  valueAt,
 } from "../../provider/src/schema/json.ts";
+import { objectPath } from "../../provider/src/schema/property-path.ts";
 import { deletedFirstKey, ignoredKey } from "../../provider/src/schema/provider-code.ts";
 import { same } from "../../provider/src/state/canonical.ts";
+import { Draft } from "../../provider/src/state/leaves.ts";
 
 /**
  * A small engine for tests: it follows the rules by which Pulumi's own drives a provider, without a process per
@@ -109,7 +113,7 @@ export class MiniEngine {
   readonly triggered = new Set<string>();
   /** The resources that depend on one that has failed: with `--continue-on-error` the engine checks them, and then skips their creation. */
   readonly skipped = new Set<string>();
-  /** The properties of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
+  /** The paths of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
   readonly ignored = new Map<string, readonly string[]>();
   /** The resources of the last runs: their declarations, and the others of which they have outputs. */
   readonly #linked = new Map<
@@ -290,21 +294,19 @@ export class MiniEngine {
     const isReplaced = entry !== undefined && this.replaced.has(name);
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
-    // As the base class of the resources does.
     const ignored = this.ignored.get(name);
-    const news = {
+    const declared = {
       ...args,
-      // The engine takes the value of an ignored property from the state, and none if the state has none.
-      ...(entry &&
-        Object.fromEntries(
-          (ignored ?? []).map((property) => [property, own(revealed(entry.inputs), property) ?? null]),
-        )),
-      ...(ignored && { [ignoredKey]: ignored }),
+      // As the base class of the resources does.
+      ...(ignored && { [ignoredKey]: ignored.map((path) => toPointer(objectPath(path)).slice(1)) }),
       ...(this.deletedFirst.has(name) && { [deletedFirstKey]: true }),
       __resource: this.named.get(name) ?? `Resource "${name}"`,
       ...provider,
     };
-    const checked = await this.#provider.check(entry && !isReplaced ? revealed(entry.inputs) : {}, news);
+    const olds = entry && !isReplaced ? revealed(entry.inputs) : undefined;
+    // A replacement creates the object with what the program declares, also at ignored paths.
+    const news = olds && ignored ? withIgnored(declared, ignored, olds) : declared;
+    const checked = await this.#provider.check(olds ?? {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
     const inputs = { ...checked.inputs, ...provider };
@@ -321,7 +323,8 @@ export class MiniEngine {
       (answer.changes === undefined && isChanged && this.forced.has(name))
     ) {
       // On a replacement the engine checks a second time, without the old inputs.
-      const again = await this.#provider.check({}, news);
+      const again = await this.#provider.check({}, declared);
+      if (again.failures.length > 0) throw new Error(again.failures.join("\n"));
       return {
         op: "replace",
         args,
@@ -412,6 +415,17 @@ export class MiniEngine {
     await this.#provider.delete(entry.id, revealed(entry.outputs));
     this.state.delete(name);
   }
+}
+
+/** Arguments with the values of the state at some paths, and none where the state has none, as the engine makes them for `ignoreChanges`. */
+function withIgnored(args: JsonObject, paths: readonly string[], olds: JsonObject): JsonObject {
+  const inputs = new Draft(args);
+  for (const path of paths.map(objectPath)) {
+    const value = valueAt(olds, path);
+    if (value === undefined) inputs.remove(path);
+    else inputs.put(path, value);
+  }
+  return inputs.root;
 }
 
 /** The engine's own comparison of inputs: null is absent, order counts in arrays only. */

@@ -742,7 +742,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review shows a removed property as absent, although the run sends the default.",
-      find: "planChange(schema, entry.outputs, recordIn(schema, entry), inputs)",
+      find: "planUpdate(schema, entry.outputs, recordIn(schema, entry), inputs)",
       put: "planChange(schema, entry.outputs, { paths: [], unsure: [] }, inputs)",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
@@ -2059,7 +2059,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of an unknown member empties the known object around it.",
-      find: "own(body, holder) ?? new ObjectUpdate(object, holder, plan, now, isFilledIn).value();",
+      find: "own(body, holder) ?? new ObjectUpdate([holder, object], plan, inputs, now, isFilledIn).value();",
       put: "own(body, holder) ?? (isFilledIn([], null, {}) ? null : undefined);",
       tests: ["lifecycle/undocumented.test.ts"],
     },
@@ -2346,6 +2346,43 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   "values of others": [
+    {
+      loses: "An ignored value that an update has returned is set back by the next run.",
+      find: "if (value !== undefined) known.put(path, value);",
+      put: "if (value === undefined) known.put(path, null);",
+      tests: ["lifecycle/patience-laws.test.ts"],
+    },
+    {
+      loses: "An update that sends all of an object because of its secret sets ignored values back.",
+      find: "const isSent = isWhole && (isHidden(leaf) || !isIgnored(this.#inputs, leaf.path));",
+      put: "const isSent = isWhole && (isHidden(leaf) || this.#inputs !== undefined || !isIgnored({}, leaf.path));",
+      tests: ["lifecycle/unseen-edits.test.ts"],
+    },
+    {
+      loses:
+        "A run refuses the hash of an ignored secret, and the marker of an ignored value that another client has changed.",
+      find: "const paths = isNew || ignored === undefined ? [] : ignoredPaths({ [ignoredKey]: ignored });",
+      put: "const paths = isNew || ignored !== null ? [] : ignoredPaths({ [ignoredKey]: ignored });",
+      tests: ["lifecycle/indifference-laws.test.ts"],
+    },
+    {
+      loses: "One ignored value keeps its whole property from being sent.",
+      find: "covers(ignored, path) || covers(path, ignored)",
+      put: "covers(ignored.slice(0, 1), path) || covers(path, ignored)",
+      tests: ["lifecycle/undeclared-secrets.test.ts", "lifecycle/activation-laws.test.ts"],
+    },
+    {
+      loses: "An update of an addon sets the other values of the addon back.",
+      find: "if (isSent) putDeclared(draft, place, value);",
+      put: "if (isSent || declared.length > 0) putDeclared(draft, place, value);",
+      tests: ["lifecycle/patience-laws.test.ts"],
+    },
+    {
+      loses: "An update that adds and removes members of a limited set sets the values of the others back.",
+      find: "const isMissing = (member: string) => isListed && !byId.has(idOf(member));",
+      put: "const isMissing = (member: string) => isListed && !has.has(member);",
+      tests: ["lifecycle/unseen-edits.test.ts"],
+    },
     {
       loses: "A changed member of an object in the metadata of a user deletes the members of other clients beside it.",
       find: "(field.merges !== true || field.values === undefined)",

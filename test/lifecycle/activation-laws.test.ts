@@ -437,9 +437,20 @@ describe.each(rows)(
       return draft.root;
     };
 
+<<<<<<< HEAD
     test("the switch works both ways; declared values that another client changed come into force as declared", async () => {
       for (const [property, theirs] of [[], ...declared]) {
         const { program, up, held, edit, remove } = await made();
+=======
+    test("turning it on and off works, and declared values that another client has changed come into force as declared", async () => {
+      const nested = declared.filter(([property, value]) =>
+        leavesOf(fields, { [property]: value }).some(({ path }) => path.length > 1),
+      );
+      const beside = nested.map((one) => [...one, `${one[0]}.unrelated`] as const);
+      for (const [property, theirs, ignored] of [[], ...declared, ...beside]) {
+        const { engine, program, up, held, edit, remove } = await made();
+        if (ignored !== undefined) engine.ignored.set("object", [ignored]);
+>>>>>>> wt-atk
         for (const to of [on, offValue, on]) {
           if (property !== undefined && theirs !== undefined) edit(property, theirs);
           expect(await up(turned(program, to))).toBeUndefined();

@@ -35,6 +35,7 @@ import {
 } from "../../provider/src/schema/schema.ts";
 import { isInitial } from "../../provider/src/state/activation.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
+import { destinationsOf, isWithin as isWithinAny } from "../../provider/src/state/destinations.ts";
 import {
   Draft,
   isSharable,
@@ -46,6 +47,7 @@ import {
   putLeaf,
   undeclaredIn,
 } from "../../provider/src/state/leaves.ts";
+import { isReadable } from "../../provider/src/state/project.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
@@ -108,6 +110,81 @@ export async function masking(stage: Stage, steps: readonly Step[], exceptions =
       }
     }
   });
+}
+
+/**
+ * A program that begins to ignore one of its values sends nothing, and no run refuses that value, also after a refresh has taken another client's into the
+ * state: that can be a hash, or a marker.
+ *
+ * @throws where the law does not hold
+ */
+export async function indifference(
+  stage: Stage,
+  [first, second]: readonly [JsonObject, JsonObject],
+  exceptions = stage.subject.exceptions,
+) {
+  const probe = new Managed(stage, exceptions, ++count);
+  for (const { path, pointer } of probe.leaves(first)) {
+    await withObject(stage, exceptions, async (object) => {
+      if (!(await object.up(first))) return;
+      object.engine.ignored.set(name, [describePath(path)]);
+      const program = { [name]: { ...object.identity, ...first } };
+      stage.world.tenant.clearRequests();
+      const [begun] = await object.engine.up(program);
+      const sent = stage.world.tenant.requests.filter(
+        ({ method, operation }) => method !== "GET" && operation !== "token",
+      );
+      expect([pointer, begun?.failure, sent]).toEqual([pointer, undefined, []]);
+      object.edited(second, (leaf) => leaf.pointer === pointer, true);
+      await object.engine.refresh();
+      if (!object.isThere) return;
+      const [step] = await object.engine.up(program);
+      // Values beside it can contradict another client's.
+      expect(step?.failure?.message ?? "").not.toContain(`${describePath(path)}: `);
+    });
+  }
+}
+
+/**
+ * A declared value stays as another client has set it until a refresh has shown that, whatever else a run changes. If the program ignores its changes, it
+ * stays for good. Not meant are values that the API does not return, those that a switch puts into force, and, unless they are ignored, those that go
+ * together with a secret.
+ *
+ * @throws where the law does not hold
+ */
+export async function patience(
+  stage: Stage,
+  [first, second]: readonly [JsonObject, JsonObject],
+  isIgnored: boolean,
+  exceptions = stage.subject.exceptions,
+) {
+  const probe = new Managed(stage, exceptions, ++count);
+  const wanted = probe.leaves(second);
+  for (const { field, path, pointer, value } of probe.leaves(first)) {
+    const theirs = valueIn(wanted, path);
+    if (theirs === undefined || same(field, value, theirs)) continue;
+    await withObject(stage, exceptions, async (object) => {
+      if (!(await object.up(first))) return;
+      const before = object.leavesHeld();
+      object.edited(second, (leaf) => leaf.pointer === pointer, true);
+      const edits = object.isHeld ? changesBetween(before, object.leavesHeld()) : [];
+      // An edit that another value follows is not of one value.
+      if (edits.length === 0 || edits.some((place) => toPointer(place) !== pointer)) return;
+      const draft = new Draft(second);
+      // With `ignoreChanges`, the engine puts the value of the state in its place.
+      if (isIgnored) object.engine.ignored.set(name, [describePath(path)]);
+      else draft.put(path, valueIn(object.leaves(first), path) ?? null);
+      const changes = changesBetween(object.leaves(first), object.leaves(draft.root));
+      if (object.isSentAlong(path, changes, isIgnored) || object.isExcepted("preservation", "lost", path, changes))
+        return;
+      const held = () => [pointer, valueIn(object.leavesHeld(), path)];
+      const program = { [name]: { ...object.identity, ...draft.root } };
+      const [edited, [{ op, failure } = {}]] = [held(), await object.engine.up(program)];
+      if (op !== "update" || failure) return;
+      expect(held()).toEqual(edited);
+      if (isIgnored) expect([pointer, await object.engine.changes(program)]).toEqual([pointer, []]);
+    });
+  }
 }
 
 /**
@@ -850,6 +927,26 @@ class Managed {
     if (field.kind !== "list" || !isShared(field, this.identity) || !Array.isArray(value)) return value;
     const mine = namesOfMembers(field, declared);
     return value.filter((one: Json) => namesOfMembers(field, [one]).some((name) => mine.includes(name)));
+  }
+
+  /** Whether an update that makes some changes can send a value that it does not change. */
+  isSentAlong(path: Path, changes: readonly Path[], isIgnored: boolean): boolean {
+    const { schema } = kinds[this.#stage.subject.name];
+    const held = this.held();
+    const isShown = ({ pointer }: Leaf) =>
+      isReadable(schema, pointer, { paths: [pointer], live: held, before: held, hints: {} });
+    const contentAt = (place: Path) => {
+      const field = fieldAt(this.fields, place);
+      const switches = field ? (pathRulesOf(field, place, held).activates ?? []) : [];
+      return switches.flatMap(({ content }) => content.map((one) => [...place.slice(0, -1), one]));
+    };
+    const beside = this.leaves(this.current).filter((leaf) => overlap(leaf.path, isIgnored ? path : path.slice(0, 1)));
+    return (
+      !beside.every(isShown) ||
+      this.isExcepted("convergence", "unseen", path, [path]) ||
+      changes.flatMap(contentAt).some((place) => overlap(place, path)) ||
+      (!isIgnored && destinationsOf(schema, held).some((one) => isWithinAny([...one.addresses, ...one.secrets], path)))
+    );
   }
 
   leavesHeld(): readonly Leaf[] {

@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { describePath, fromPointer, type Json, type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
+import {
+  describePath,
+  fromPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
 import { isWithin } from "../../provider/src/state/destinations.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
@@ -11,6 +19,7 @@ import { cases, few } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { type SecretPlace, secretPlaces } from "../subjects/secret-places.ts";
+import type { Subject } from "../subjects/subject.ts";
 import { stackOfEachTest } from "./runs.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -206,6 +215,30 @@ describe.each(secretPlaces.map((place) => [`${place.type}: ${place.about}`, plac
       { ...cases(0.5, few), examples: examplesOf(place).map((steps) => [steps]) },
     );
   }, 180_000);
+
+  test("a value in ignoreChanges keeps no declared secret beside it from a declared new address", async () => {
+    const { type, base, addresses, secrets, beside = {} } = place;
+    const { tenant, port } = world;
+    const subject = subjects.find(({ name }) => name === type) as Subject;
+    const identity = { ...subject.identity(tenant, ++count + 1_000), ...base };
+    const declared = (n: 0 | 1) =>
+      withValues(identity, [
+        ...Object.entries(addresses).map(([pointer, some]) => [pointer, some[n]] as const),
+        ...Object.entries(secrets).map(([pointer, some]) => [pointer, some[0]] as const),
+        ...Object.entries(beside),
+      ]);
+    const engine = new MiniEngine(port);
+    const up = async (n: 0 | 1) => (await engine.up({ object: declared(n) })).flatMap(({ failure }) => failure ?? []);
+    expect(await up(0)).toEqual([]);
+    const tops = [...Object.keys(addresses), ...Object.keys(secrets)].map((pointer) => fromPointer(pointer)[0] ?? "");
+    const nested = tops.filter((name) => isObject(own(declared(0), name)));
+    engine.ignored.set(
+      "object",
+      [...new Set(nested)].map((name) => `${name}.unrelated`),
+    );
+    expect(await up(1)).toEqual([]);
+    subject.remove(tenant, subject.keyOf(declared(1)));
+  });
 });
 
 /** The cases with secrets that a program can ignore beside an address that it changes. */
@@ -234,7 +267,7 @@ describe.each(ignorable.map((place) => [`${place.type}: ${place.about}`, place] 
       subject.edit(stack.tenant, key, fromPointer(pointer)[0] ?? "", some[2]);
     const before = subject.held(stack.tenant, key);
     const { engine } = await stack.runs.next();
-    const ignored = Object.keys(secrets).map((pointer) => fromPointer(pointer)[0] ?? "");
+    const ignored = Object.keys(secrets).map((pointer) => describePath(fromPointer(pointer)));
     engine.ignored.set(name, ignored);
     const [step] = await engine.up({ [name]: declared(1) });
     for (const pointer of Object.keys(secrets))

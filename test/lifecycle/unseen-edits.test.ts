@@ -72,3 +72,50 @@ test("secrets that a lost update may have removed are sent again, and not treate
   const [{ secrets = [] } = {}] = stack.tenant.actions.list();
   expect(secrets).toMatchObject([{ name: "KEY" }, { name: "OTHER" }]);
 });
+
+test("an ignored address that another client has set stays when the secret beside it changes", async () => {
+  const stream = (token: string) => ({
+    "eventStream-it": {
+      name: "Users",
+      subscriptions: ["user.created"],
+      webhook: { endpoint: "https://events.example.com/", authorization: { method: "bearer", token } },
+    },
+  });
+  expect(await stack.up(stream("one"))).toEqual([]);
+  const [{ id } = {}] = stack.tenant.eventStreams.list();
+  const configuration = {
+    webhook_endpoint: "https://new.example.com/",
+    webhook_authorization: { method: "bearer", token: "one" },
+  };
+  stack.tenant.eventStreams.update(String(id), { destination: { type: "webhook", configuration } });
+  const { engine } = await stack.runs.next();
+  engine.ignored.set("eventStream-it", ["webhook.endpoint"]);
+  expect(await engine.up(stream("two"))).toEqual([{ name: "eventStream-it", op: "update" }]);
+  const [{ destination } = {}] = stack.tenant.export("eventStreams").eventStreams ?? [];
+  const authorization = { method: "bearer", token: "two" };
+  expect(destination).toMatchObject({
+    configuration: { ...configuration, webhook_authorization: authorization },
+  });
+});
+
+test("an update that adds and removes applications of an organization leaves the use of the others", async () => {
+  stack.tenant.organizations.create({ id: "org_0123456789abcdef", name: "north" });
+  const ids = ["one", "two", "three"].map((name) => String(stack.tenant.clients.create({ name }).client_id));
+  const [one = "", two = "", three = ""] = ids;
+  const entitled = (...some: readonly string[]) => ({
+    "organizationClients-it": {
+      organizationId: "org_0123456789abcdef",
+      clients: Object.fromEntries(some.map((id) => [id, { useForMemberAccess: true }])),
+    },
+  });
+  expect(await stack.up(entitled(one, two))).toEqual([]);
+  stack.tenant.organizations.setListOf("org_0123456789abcdef", "clients", [
+    { client_id: one, use_for_member_access: false },
+    { client_id: two, use_for_member_access: true },
+  ]);
+  expect(await stack.up(entitled(one, three))).toEqual([]);
+  expect(stack.tenant.organizations.listOf("org_0123456789abcdef", "clients")).toMatchObject([
+    { client_id: one, use_for_member_access: false },
+    { client_id: three, use_for_member_access: true },
+  ]);
+});

@@ -30,7 +30,7 @@ import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outpu
 import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pulumi-cli/document.ts";
 import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
-import { parsePropertyPath, parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
+import { parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
 import { annotations } from "../../provider/src/report/annotations.ts";
 import { keysInWords } from "../../provider/src/report/certificates.ts";
 import { lineDiff } from "../../provider/src/report/differences.ts";
@@ -51,6 +51,7 @@ import {
   toPointer,
 } from "../../provider/src/schema/json.ts";
 import { isTypoOf, nearest } from "../../provider/src/schema/names.ts";
+import { parsePropertyPath } from "../../provider/src/schema/property-path.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { secretTextsIn } from "../../provider/src/schema/secrecy/find.ts";
 import { filled } from "../../provider/src/schema/template.ts";

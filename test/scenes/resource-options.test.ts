@@ -98,6 +98,57 @@ test("ignoreChanges: a destroy keeps the permissions that others added to a role
   expect(tenant.rolePermissions.list(roleId)).toMatchObject([permission("b")]);
 });
 
+test("ignoreChanges of one value: it stays as another client has set it, and the values beside it are sent", async () => {
+  const rule = {
+    action: "block",
+    scope: "authentication",
+    match: { geoCountryCodes: ["CA"] },
+    notMatch: { asns: [1] },
+  };
+  const acl = (active: boolean, description = "Block") => ({
+    kind: "NetworkAcl" as const,
+    args: { description, active, priority: 11, rule },
+    opts: { ignoreChanges: ["rule.notMatch"] },
+  });
+  await stack.up({ orders: api, child, ignoring: acl(false) });
+  const [{ id = "" } = {}] = tenant.networkAcls.list();
+  const edited = { scope: "authentication", match: { geo_country_codes: ["FR"] }, not_match: { asns: [2] } };
+  tenant.networkAcls.update(String(id), { rule: { ...edited, action: { block: true } } });
+  const inForce = { match: { geo_country_codes: ["CA"] }, not_match: { asns: [2] } };
+  for (const description of ["Block", "Block Canada"]) {
+    await stack.up({ orders: api, child, ignoring: acl(true, description) });
+    expect(tenant.networkAcls.get(String(id))).toMatchObject({ active: true, description, rule: inForce });
+  }
+  tenant.clearRequests();
+  await stack.up({ orders: api, child, ignoring: acl(true, "Block Canada") });
+  expect(writes()).toEqual([]);
+  await stack.up({ orders: api, child });
+});
+
+test("ignoreChanges of a write-only secret: a replacement creates the object with the declared one", async () => {
+  const users = (name: string, opts: object = {}) => ({
+    kind: "EventStream" as const,
+    args: {
+      ...{ name, subscriptions: ["user.created"] },
+      webhook: {
+        endpoint: "https://events.example.com/",
+        authorization: { method: "bearer", token: "token-of-users" },
+      },
+    },
+    opts: { ignoreChanges: ["webhook.authorization.token"], ...opts },
+  });
+  const stored = () => tenant.export("eventStreams").eventStreams?.map(({ destination }) => destination);
+  const webhook = { configuration: { webhook_authorization: { token: "token-of-users" } } };
+  await stack.up({ orders: api, child, users: users("Users") });
+  await stack.up({ orders: api, child, users: users("New", { replaceOnChanges: ["name"] }) });
+  expect(stored()).toMatchObject([webhook]);
+  const { urn } = (await stack.entry("users")) ?? {};
+  await stack.declare({ orders: api, child, users: users("New", { deleteBeforeReplace: true }) });
+  await stack.run([...upNow, "--replace", String(urn)]);
+  expect(stored()).toMatchObject([webhook]);
+  await stack.up({ orders: api, child });
+});
+
 test("replaceOnChanges: an access rule is changed in place; the error for --replace names the alternatives", async () => {
   const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
   const acl = (description: string, opts: object = {}) => ({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { camelCase, fitting, Unique, wordsOf } from "../import/names.ts";
 import { maxKeyLength, wordsOfPlace } from "../import/settings.ts";
-import { type PropertyPath, parsePropertyPath } from "../pulumi-cli/urn.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import { covers, describePath, fromPointer, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
+import { type PropertyPath, parsePropertyPath } from "../schema/property-path.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { fieldAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import {
+  covers,
   describePath,
   fromPointer,
   holdsUnknown,
@@ -22,6 +23,7 @@ import {
   deletedFirstKey,
   guardKey,
   ignoredKey,
+  ignoredPaths,
   linksKey,
   nameKey,
   previewKey,
@@ -89,7 +91,7 @@ export async function checkInputs(
   // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
   const accepted = type.isAccepted ? declared : before;
-  const invalid = problemsOf(type.schema, declared, accepted).map(inWords);
+  const invalid = ofProgram(problemsOf(type.schema, declared, accepted), ignored, isNew).map(inWords);
   if (!("settings" in resolved)) return failing([...invalid, ...resolved.problems]);
   const { settings } = resolved;
   const { host } = settings;
@@ -152,14 +154,15 @@ interface Check {
 
 /** Why the resource cannot be declared at this tenant beside the other resources of the program, as messages. */
 async function problemsAtTenant(check: Check): Promise<readonly string[]> {
-  const { type, settings, args, before, accepted, isNew, isAdopting } = check;
+  const { type, settings, args, before, accepted, isNew, isAdopting, ignored } = check;
   const { host } = settings;
   const { problemsOfNeeds } = await import("./needed-members.ts");
-  const problems = [
+  const found = [
     ...problemsOfNeeds(type.schema, args, isNew && !isAdopting && !type.isAccepted, accepted),
     ...problemsOfIds(type.schema.fields, args),
     ...type.rules(args, settings, before),
-  ].map(inWords);
+  ];
+  const problems = ofProgram(found, ignored, isNew).map(inWords);
   problems.push(...conflictsOf(check));
   if (type.schema.singleton !== undefined) problems.push(...(await rivalsOf(check)));
   const pinned = own(before, tenantKey);
@@ -238,6 +241,15 @@ function strangeHash(path: Path): string {
     `${describePath(path)}: this text looks like the keyed hash that the outputs of a resource contain in place of a write-only secret. If it is ` +
     "the output of a resource with another provider, the service gets the hash instead of the secret. Declare the secret itself"
   );
+}
+
+/**
+ * The problems without those of ignored values. The engine takes these from the state, which can have a hash in place of a secret, and after a refresh what
+ * another client has set, or a marker of it.
+ */
+function ofProgram(problems: readonly Problem[], ignored: Json | undefined, isNew: boolean): readonly Problem[] {
+  const paths = isNew || ignored === undefined ? [] : ignoredPaths({ [ignoredKey]: ignored });
+  return problems.filter(({ path }) => !paths.some((one) => covers(one, path.map(String))));
 }
 
 /** The text of a problem in a message. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sharesNames } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts";
-import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
+import { isOutdated, type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
 import { nearestReplaced } from "./adoption.ts";
 import { objectKey, setKeyOf } from "./claims.ts";
@@ -49,7 +49,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
   const { type, program } = context;
   const { outputs } = entry;
   const record = recordOf(entry.id, outputs);
-  const plan = planChange(type.schema, outputs, record, inputs);
+  const plan = planUpdate(type.schema, outputs, record, inputs);
   const change: Change = { entry, inputs, record, plan };
   if (program) noteDiff(type, program, change);
   // Resource options such as `replaceOnChanges` can turn any diff into a replacement, so each diff is noted as a possible one.

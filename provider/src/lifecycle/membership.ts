@@ -326,9 +326,10 @@ function changeOf(set: MemberSet, plan: Plan, look: Look, inputs: JsonObject): S
   const has = new Set(before);
   const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
   const added = new Set(idsOf(plan.changed));
-  const wanted = isListed ? declared : declared.filter((member) => added.has(idOf(member)));
-  const add = wanted.filter((member) => !has.has(member) || (isDoubtful && added.has(idOf(member))));
   const byId = new Map(before.map((member) => [idOf(member), member]));
+  const isMissing = (member: string) => isListed && !byId.has(idOf(member));
+  const wanted = declared.filter((member) => added.has(idOf(member)) || isMissing(member));
+  const add = wanted.filter((member) => !has.has(member) || (isDoubtful && added.has(idOf(member))));
   const leaving = idsOf(plan.removed).flatMap((id) => byId.get(id) ?? (isDoubtful ? [id] : []));
   const replaced = add.flatMap((member) => byId.get(idOf(member)) ?? []).filter((member) => !add.includes(member));
   return { add, remove: [...leaving, ...replaced] };

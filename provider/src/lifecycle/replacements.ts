@@ -2,7 +2,7 @@ import { covers, equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { isShownOnce, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { leafAt, objectOf } from "../state/leaves.ts";
-import { type Plan, planChange } from "../state/plan.ts";
+import { type Plan, planUpdate } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
@@ -198,7 +198,7 @@ export function replacementOf(
     : undefined;
   // Here, a value counts as written even if the response to its write was lost.
   const isSure = replaced.length === 0 || record.unsure.length === 0;
-  const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
+  const sent = isSure ? plan : planUpdate(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
   const updates = type.replacedInPlace && plan.replaces.length === 0 && id !== undefined ? entry : undefined;
   return { inputs, id, memory, replaced, changed: plan.replaces, differences, hints, updates };

@@ -2,7 +2,7 @@ import { TenantError } from "../client/index.ts";
 import { covers, fromPointer, type JsonObject, own, valueAt } from "../schema/json.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
-import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
+import { type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import type { Claim } from "./claims.ts";
@@ -98,7 +98,7 @@ async function change(
   const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const planned: PlannedResourceWrite = {
     ...{ schema, inputs, id, record },
-    plan: withWholeDestinations(schema, withContent(planChange(schema, outputs, prior, inputs), inputs), inputs),
+    plan: withWholeDestinations(schema, withContent(planUpdate(schema, outputs, prior, inputs), inputs), inputs),
     lastValues: outputs,
     whenLost: `It is not known whether the tenant has changed ${type.label(inputs)}. The next \`pulumi up\` sends the change again.`,
   };

@@ -14,11 +14,9 @@ import type {
 } from "../schema/schema.ts";
 import { wireName } from "../schema/schema.ts";
 import { refusalsIn } from "../schema/undocumented.ts";
-import { changedMarker } from "../state/record.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
-import { isHash } from "./write-only-secrets.ts";
 
 /** The Zod checker of each schema, cached because building one is expensive. */
 const checkers = new WeakMap<Schema, z.ZodType>();
@@ -204,15 +202,8 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
   };
 }
 
-/** A Zod schema that accepts a document. With `ignoreChanges`, the input of a sealed document is what the state has in its place. */
+/** A Zod schema that accepts a document. */
 function documentSchema(field: DocumentField): z.ZodType {
-  const document = openSchema(field);
-  if (!field.sealed) return document;
-  const isSealed = (value: unknown) => typeof value === "string" && (isHash(value) || value === changedMarker);
-  return z.any().superRefine((value, context) => (isSealed(value) ? undefined : report(document, value, context)));
-}
-
-function openSchema(field: DocumentField): z.ZodType {
   const { values, max = Number.POSITIVE_INFINITY } = field;
   const value = values && given(schemaOf(values));
   return z

@@ -105,7 +105,7 @@ function isSealed(field: Field | undefined): boolean {
 }
 
 /** Whether a text has the form of a keyed hash. */
-export function isHash(text: string): boolean {
+function isHash(text: string): boolean {
   return /^[\w-]{22}\.[\w-]{43}$/.test(text);
 }
 

@@ -1,4 +1,5 @@
 import type { Path } from "../schema/json.ts";
+import { parsePropertyPath } from "../schema/property-path.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
@@ -29,27 +30,6 @@ export function isOurs(type: string): boolean {
 /** A type for display: `ResourceServer` for a type of pulumi-tenant, other types unchanged. */
 export function typeForPeople(type: string): string {
   return isOurs(type) ? type.slice(typePrefix.length) : type;
-}
-
-/** A path within the properties of a resource: keys of objects and positions in lists. */
-export type PropertyPath = readonly (string | number)[];
-
-const segment = /\.?([^.["\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
-
-/**
- * Parses a path in the CLI's notation: `options.client_id`, `roles[0]`, `scopes["read:orders"]`. Undefined for any other text.
- */
-export function parsePropertyPath(text: string): PropertyPath | undefined {
-  const path: (string | number)[] = [];
-  segment.lastIndex = 0;
-  while (segment.lastIndex < text.length) {
-    const match = segment.exec(text);
-    if (!match) return undefined;
-    const [, name, position, quoted] = match;
-    if (position !== undefined) path.push(Number(position));
-    else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
-  }
-  return path.length > 0 ? path : undefined;
 }
 
 /** The keys of a path in the CLI's notation, in the form of schemas. The path of a set's element becomes the path of the set. */

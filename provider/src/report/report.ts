@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { adoptionMarker, failureMarker, firstValuesMarker, incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
-import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
+import { isOurs, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
 import { byText, describePath, equal, isObject, type Json } from "../schema/json.ts";
+import { type PropertyPath, parsePropertyPath } from "../schema/property-path.ts";
 import type { Change, DriftReport, ResourceReport } from "./types.ts";
 
 /**

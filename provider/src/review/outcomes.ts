@@ -12,7 +12,15 @@ import { pathRulesOf, type Schema } from "../schema/schema.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
 import { Draft, leavesOf, type Place } from "../state/leaves.ts";
-import { type Declared, noChange, otherFormsOf, type Plan, planChange, sendsSomething } from "../state/plan.ts";
+import {
+  type Declared,
+  noChange,
+  otherFormsOf,
+  type Plan,
+  planChange,
+  planUpdate,
+  sendsSomething,
+} from "../state/plan.ts";
 import { blankRecord, doubtsIn, readRecord, recordedPaths, recordOf } from "../state/record.ts";
 import type { Reference } from "../state/references.ts";
 import { nameFor, withReferences } from "../state/unknown-references.ts";
@@ -235,7 +243,7 @@ function written(
     return { act: "adopt", before, after: { ...live.inputs, ...after }, plan };
   }
   const before = valuesIn(entry);
-  const wanted = planChange(schema, entry.outputs, recordIn(schema, entry), inputs);
+  const wanted = planUpdate(schema, entry.outputs, recordIn(schema, entry), inputs);
   // A replacement that no identity causes is an update where the type says so.
   const isReplaced = isForced && (wanted.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
   if (isReplaced) return { act: "replace", before, ...asCreated() };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addedWaivers, type Waiver } from "../baseline/waivers.ts";
 import { sanitize } from "../client/index.ts";
-import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
+import { parsePropertyPath } from "../schema/property-path.ts";
 import { type BaselineChange, unwaived } from "./baseline.ts";
 import { acceptanceInWords, quoted, titleWithoutId, unreadInWords, waiverInWords, weakerInWords } from "./lines.ts";
 import type { Privilege } from "./privileges.ts";

@@ -1,4 +1,4 @@
-import { type JsonObject, own, type Path, stringsIn } from "./json.ts";
+import { covers, fromPointer, type JsonObject, own, type Path, stringsIn } from "./json.ts";
 
 /*
  * Hidden inputs and outputs of every resource. The engine does not display names that begin with two underscores.
@@ -14,14 +14,19 @@ export const tenantKey = "__tenant";
 export const secretsKey = "__secrets";
 
 /**
- * The properties in the resource's `ignoreChanges`. The engine takes their inputs from the state: they can be old values, and after a refresh they are
- * the tenant's.
+ * The paths in the resource's `ignoreChanges`, as JSON pointers without the first slash, so that the path of a property is its name. The engine takes
+ * their inputs from the state: they can be old values, and after a refresh they are the tenant's.
  */
 export const ignoredKey = "__ignored";
 
-/** Whether a path is in a property of `ignoreChanges`: see {@link ignoredKey}. */
-export function isIgnored(inputs: JsonObject, [name = ""]: Path): boolean {
-  return stringsIn(own(inputs, ignoredKey)).includes(name);
+/** The paths in the resource's `ignoreChanges`: see {@link ignoredKey}. */
+export function ignoredPaths(inputs: JsonObject): readonly Path[] {
+  return stringsIn(own(inputs, ignoredKey)).map((text) => fromPointer(`/${text}`));
+}
+
+/** Whether a value is, contains or belongs to one whose changes the program ignores. */
+export function isIgnored(inputs: JsonObject, path: Path): boolean {
+  return ignoredPaths(inputs).some((ignored) => covers(ignored, path) || covers(path, ignored));
 }
 
 /** Set if the class protects the resource from deletion. A check removes the key, so it is not saved. */

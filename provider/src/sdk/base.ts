@@ -7,6 +7,7 @@ import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
 import { programFormOf } from "../schema/program-forms.ts";
+import { objectPath } from "../schema/property-path.ts";
 import {
   besideKey,
   deletedFirstKey,
@@ -213,10 +214,12 @@ export function guarded(
   return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
 }
 
-/** The names of the properties that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
-function ignoredIn({ schema }: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
-  const isIgnored = (name: string) => ignoreChanges.some((path) => path === "*" || path.split(/[.[]/, 1)[0] === name);
-  return Object.keys(schema.fields).filter(isIgnored);
+/** The paths that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
+function ignoredIn(definition: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
+  const names = Object.keys(withUndocumented(definition).schema.fields);
+  const paths = ignoreChanges.flatMap((text) => (text === "*" ? names.map((name) => [name]) : [objectPath(text)]));
+  const known = paths.filter(([name = ""]) => names.includes(name));
+  return [...new Set(known.map((path) => toPointer(path).slice(1)))];
 }
 
 const found = new Map<string, boolean>();

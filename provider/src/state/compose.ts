@@ -79,7 +79,7 @@ export function compose(
     const field = schema.fields[name];
     if (!field) continue;
     if (field.kind === "object") {
-      const value = new ObjectUpdate(field, name, plan, now, isFilledIn).value();
+      const value = new ObjectUpdate([name, field], plan, inputs, now, isFilledIn).value();
       if (value !== undefined) put(body, name, value);
     } else if (isManagedByKey(field)) {
       if (isAtTop(field))
@@ -99,7 +99,7 @@ export function compose(
       put(body, name, removal ? clearedValue(removal) : (own(inputs, name) ?? null));
     }
   }
-  putHolders(schema, plan, body, now, isFilledIn);
+  putHolders(schema, plan, inputs, body, now, isFilledIn);
   return body;
 }
 
@@ -107,7 +107,14 @@ export function compose(
  * Adds the known objects in which an update changes undocumented members. The API replaces such an object as a whole, so the update sends all its
  * members; of an object that the API merges, only the changed ones.
  */
-function putHolders({ fields }: Schema, plan: Plan, body: MutableJsonObject, now: Now, isFilledIn: IsFilledIn): void {
+function putHolders(
+  { fields }: Schema,
+  plan: Plan,
+  inputs: JsonObject,
+  body: MutableJsonObject,
+  now: Now,
+  isFilledIn: IsFilledIn,
+): void {
   for (const [name, field] of Object.entries(fields)) {
     const values = own(body, name);
     if (!isAtTop(field) || !isObject(values)) continue;
@@ -115,7 +122,7 @@ function putHolders({ fields }: Schema, plan: Plan, body: MutableJsonObject, now
       const holder = field.atTop.inside.has(wire) ? field.atTop.typed.get(wire) : undefined;
       const object = holder === undefined ? undefined : fields[holder];
       if (holder === undefined || object?.kind !== "object" || !isObject(members)) continue;
-      const value = own(body, holder) ?? new ObjectUpdate(object, holder, plan, now, isFilledIn).value();
+      const value = own(body, holder) ?? new ObjectUpdate([holder, object], plan, inputs, now, isFilledIn).value();
       if (value !== undefined) put(body, holder, value);
     }
   }

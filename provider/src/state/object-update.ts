@@ -12,6 +12,7 @@ import {
   toPointer,
   valueAt,
 } from "../schema/json.ts";
+import { isIgnored } from "../schema/provider-code.ts";
 import { type Field, type Fields, type ObjectField, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { undocumented } from "../schema/undocumented.ts";
@@ -58,15 +59,23 @@ export class ObjectUpdate {
   readonly #field: ObjectField;
   readonly #name: string;
   readonly #plan: Plan;
+  readonly #inputs: JsonObject;
   readonly #now: Now;
   readonly #isFilledIn: IsFilledIn;
   /** The object after the update. */
   readonly #draft: Draft;
 
-  constructor(field: ObjectField, name: string, plan: Plan, now: Now, isFilledIn: IsFilledIn) {
+  constructor(
+    [name, field]: readonly [string, ObjectField],
+    plan: Plan,
+    inputs: JsonObject,
+    now: Now,
+    isFilledIn: IsFilledIn,
+  ) {
     this.#field = field;
     this.#name = name;
     this.#plan = plan;
+    this.#inputs = inputs;
     this.#now = now;
     this.#isFilledIn = isFilledIn;
     const base = own(now.live, name);
@@ -91,7 +100,8 @@ export class ObjectUpdate {
   /**
    * Puts the declared values that the plan changes into the draft. The other values stay as the tenant has them, because an update changes only what
    * the preview showed. But if the tenant does not return a declared value, such as a secret, the update has to send it. Then it sends all declared
-   * values, because a secret must fit its siblings, such as the id that belongs to it.
+   * values, because a secret must fit its siblings, such as the id that belongs to it. The input of a property in `ignoreChanges` can be an old value,
+   * so it is sent only in place of what the tenant does not return.
    */
   #putDeclared(): void {
     const declared = this.#plan.declared.filter((leaf) => this.#holds(leaf));
@@ -103,7 +113,8 @@ export class ObjectUpdate {
     const changed = new Set(this.#plan.changed);
     for (const leaf of declared) {
       const isAbsent = valueAt(this.#draft.root, leaf.path) === undefined;
-      if (isWhole || isAbsent || changed.has(leaf)) putDeclared(this.#draft, leaf.path, leaf.value);
+      const isSent = isWhole && (isHidden(leaf) || !isIgnored(this.#inputs, leaf.path));
+      if (isSent || isAbsent || changed.has(leaf)) putDeclared(this.#draft, leaf.path, leaf.value);
     }
   }
 

@@ -17,7 +17,7 @@ import {
   valueAt,
   valuesUnder,
 } from "../schema/json.ts";
-import { isIgnored } from "../schema/provider-code.ts";
+import { ignoredPaths, isIgnored } from "../schema/provider-code.ts";
 import {
   type Clear,
   clearBy,
@@ -34,6 +34,7 @@ import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
+  Draft,
   isCollection,
   isSharable,
   isShared,
@@ -124,6 +125,19 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   ]);
   const unique = new Map(removed.map((removal) => [removal.pointer, removal]));
   return { replaces: [...replacing], declared, changed, removed: [...unique.values()] };
+}
+
+/**
+ * Compares a program with the state of its object, as {@link planChange} does, but without the values whose changes the program ignores. The engine
+ * takes these from the inputs in the state, and an update may since have returned what another client has set.
+ */
+export function planUpdate(schema: Schema, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
+  const known = new Draft(outputs);
+  for (const path of ignoredPaths(inputs)) {
+    const value = valueAt(inputs, path);
+    if (value !== undefined) known.put(path, value);
+  }
+  return planChange(schema, known.root, record, inputs);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { EventType, TenantEvent } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/options.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
-import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
 import type { Change } from "../report/types.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
+import { parsePropertyPath } from "../schema/property-path.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, isTypeName, typeNameOf, typeNames } from "../types/registry.ts";
 import { tools } from "../types/tools.ts";

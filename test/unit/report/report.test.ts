@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { incompleteMarker } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { keysOfPath, parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
+import { keysOfPath } from "../../../provider/src/pulumi-cli/urn.ts";
 import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
 import { describePath } from "../../../provider/src/schema/json.ts";
+import { objectPath, parsePropertyPath } from "../../../provider/src/schema/property-path.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
@@ -303,6 +304,9 @@ describe("paths", () => {
         expect(parsePropertyPath(describePath(given))).toEqual(given);
         expect(keysOfPath(describePath(given))).toEqual(given.map(String));
         expect(keysOfPath(`${describePath(given)}[]`)).toEqual(given.map(String));
+        const list = given.findIndex((part) => typeof part === "number");
+        expect(objectPath(describePath(given))).toEqual(given.slice(0, list < 0 ? given.length : list));
+        expect(objectPath(`${describePath(["a", ...given])}[*].b`)).toEqual(objectPath(describePath(["a", ...given])));
       }),
     );
   });

@@ -11,6 +11,7 @@ import {
   put,
   valueAt,
 } from "../../schema/json.ts";
+import { notShown } from "../../schema/secrecy/find.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft, holdsOthers, leavesOf, putDeclared, undeclaredIn } from "../../state/leaves.ts";
 import type { Plan } from "../../state/plan.ts";
@@ -51,11 +52,13 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   // An unchanged addon is missing if an earlier update removed all addons and failed before it added them again.
   const missing = declared.filter(({ path: [, name = ""] }) => own(before, name) === undefined);
   const names = new Set([...changed, ...removed, ...missing].flatMap(({ path }) => path.slice(1, 2)));
-  for (const { path, value } of declared) {
+  for (const leaf of declared) {
+    const [place, { value }] = [leaf.path.slice(1), leaf];
     // The draft already contains the other addons.
-    if (!names.has(path[1] ?? "")) continue;
+    if (!names.has(place[0] ?? "")) continue;
+    const isSent = changed.includes(leaf) || (valueAt(before, place) ?? notShown) === notShown;
     // An addon that is declared as `{}` only has to exist.
-    putDeclared(draft, path.slice(1), value);
+    if (isSent) putDeclared(draft, place, value);
   }
   const isDeclared = (name: string) => declared.some(({ path }) => path[1] === name);
   const gone = [...names].filter((name) => !isDeclared(name) && isNothing(own(draft.root, name)));
