@@ -28,12 +28,12 @@ test.each([
     { "project/package.json": '{"packageManager":"a@1"}' },
     "npm",
   ],
-])("a project is installed by %s, which runs its commands", async (_, files, manager) => {
+])("a project is installed with %s, which also runs its commands", async (_, files, manager) => {
   expect(await wordsFor(await folderWith(files))).toEqual({ install: `${manager} install`, run: runs[manager] });
 });
 
 test.skipIf(process.platform === "win32")(
-  "no install script of a package gets the credentials of the tenant or of the stack",
+  "no install script of a package gets credentials of the tenant or of the stack",
   async () => {
     const project = await folderWith({ npm: '#!/bin/sh\nenv > "$SEEN"\n' });
     const [bin, seen] = [join(project, ".."), join(project, "seen")];
