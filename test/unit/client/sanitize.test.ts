@@ -13,7 +13,7 @@ const anything = fc
   .map((parts) => parts.join(""));
 
 describe("foreign text on a terminal", () => {
-  it("has none of the 6,200 characters that govern it or hide there", () => {
+  it("contains none of the 6,200 characters that control the terminal or are invisible", () => {
     expect(unsafe.length).toBeGreaterThan(6_200);
     for (const one of unsafe) expect(sanitize(`a${one}b`)).toMatch(/^a( |(\\u[0-9a-f]{4}){1,2})b$/);
     expect(sanitize(unsafe.join("x"), Number.POSITIVE_INFINITY)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u);
@@ -39,13 +39,13 @@ describe("foreign text on a terminal", () => {
     expect(sanitize(text)).toBe(shown);
   });
 
-  it("is cut, also where that would halve a character", () => {
+  it("is cut to its limit, never within a character", () => {
     expect(sanitize("x".repeat(600))).toBe(`${"x".repeat(499)}…`);
     expect(sanitize(`abc👍${"x".repeat(10)}`, 5)).toBe("abc…");
     expect(sanitize("x".repeat(600), 600)).toHaveLength(600);
   });
 
-  it("says the same when it is shown twice", () => {
+  it("stays the same if it is sanitized twice", () => {
     fc.assert(
       fc.property(anything, (text) => {
         const shown = sanitize(text);
@@ -54,7 +54,7 @@ describe("foreign text on a terminal", () => {
     );
   });
 
-  it("holds no command on a runner of GitHub", () => {
+  it("contains no workflow command of GitHub", () => {
     expect(sanitize("a ::error::b")).toBe("a ::error::b");
     vi.stubEnv("GITHUB_ACTIONS", "true");
     fc.assert(
@@ -69,7 +69,7 @@ describe("foreign text on a terminal", () => {
 });
 
 describe("foreign values as JSON", () => {
-  it("have such characters as escapes, and are read as what they were", () => {
+  it("have unsafe characters as escapes, and parse to the same values", () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2), (text, indent) => {
         const value = { list: [text, 1, null], [`key${text}`]: { text } };
@@ -100,13 +100,13 @@ describe("secrets in foreign text", () => {
     expect(redactor.clean(text)).toBe(shown);
   });
 
-  it("are hidden as one where they overlap", () => {
+  it("are replaced once if they overlap", () => {
     const both = new Redactor().add(["abcdefghij", "efghijklmnop"]);
     expect(both.hide("--abcdefghijklmnop--")).toBe("--[secret]--");
     expect(both.hide("abcdefghijefghijklmnop")).toBe("[secret][secret]");
   });
 
-  it("that are long are hidden as one, and so is a part of one", () => {
+  it("are replaced once if they are long, also if only a part occurs", () => {
     const long = Array.from({ length: 50 }, (_, n) => `word-${n}`).join(" ");
     const hiding = new Redactor().add([long]);
     expect(hiding.hide(`--${long}--`)).toBe("--[secret]--");
@@ -114,7 +114,7 @@ describe("secrets in foreign text", () => {
     expect(hiding.hide(`--${long.slice(0, 40)}--`)).toBe(`--[secret]${long.slice(32, 40)}--`);
   });
 
-  it("never come out, whatever they are and whatever is around them", () => {
+  it("are never shown, whatever they and the text around them are", () => {
     const secrets = fc.array(fc.string({ unit: "binary", minLength: 8, maxLength: 40 }), {
       minLength: 1,
       maxLength: 5,
