@@ -31,7 +31,7 @@ test.each<[string, Partial<ReviewReport>]>([
   ["a broken rule", { baseline: { breaks: [rule], mends: [], unjudged: [] } }],
   ["a waiver of the branch", { addedWaivers: [waiver] }],
   ["what the branch accepts", { addedAcceptances: [acceptance] }],
-])("--reviewed names what --fail-on weaker counts, if the earlier review lacks it: %s", (_, part) => {
+])("--reviewed reports what --fail-on weaker counts, if the earlier review lacks it: %s", (_, part) => {
   const report = { ...nothing, ...part };
   expect(findingsOfKinds(report, ["weaker"])).toHaveLength(1);
   expect(notReviewed(report, readAgain(nothing))).toHaveLength(1);
@@ -46,7 +46,7 @@ test.each<[string, Partial<AddedWaiver & AddedAcceptance>, boolean]>([
   ["a later end", { until: inDays(301) }, true],
   ["every stack", { stack: undefined }, true],
   ["something else", { resource: "other", says: "other" }, true],
-])("what a branch accepts since the earlier review: %s", (_, change, isNew) => {
+])("waivers and accepted drift that a branch changes after a review are new or not: %s", (_, change, isNew) => {
   const earlier = readAgain({ ...nothing, addedWaivers: [waiver], addedAcceptances: [acceptance] });
   const report = {
     ...nothing,
@@ -63,7 +63,7 @@ test.each<[string, Partial<AddedWaiver & AddedAcceptance>, boolean]>([
   );
 });
 
-test("what a branch accepts without an end is new if there was one", () => {
+test("accepted drift without an end is new if the reviewed entry had one", () => {
   const { until: _, ...endless } = acceptance;
   const [with_, without] = [acceptance, endless].map((one) => ({ ...nothing, addedAcceptances: [one] }));
   if (!with_ || !without) throw new Error("two reviews are compared");
