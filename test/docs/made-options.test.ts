@@ -58,7 +58,7 @@ describe("the generated file follows a changed type:", () => {
   });
 });
 
-describe("the generated file agrees with the types, by the compiler", () => {
+describe("the generated file agrees with the types of options, by the compiler,", () => {
   /** A type that is written for what is made. */
   function typeOf(options: readonly KnownOption[]): string {
     const here = options.filter(({ path }) => path.length === 0);
