@@ -74,7 +74,7 @@ describe("the generated class of a definition", () => {
 
   test.each<[string, Field, argument: string, output: string]>([
     ["a text", text, "one?: pulumi.Input<string | undefined>", "string | undefined"],
-    ["a required one", { ...text, required: true }, "one: pulumi.Input<string>", "string"],
+    ["a required text", { ...text, required: true }, "one: pulumi.Input<string>", "string"],
     ["a choice", { ...text, required: true, oneOf: ["a", "b"] }, 'one: pulumi.Input<"a" | "b">', '"a" | "b"'],
     [
       "a text or number",

@@ -57,7 +57,11 @@ test("a CLI release with its published checksum is installed", async () => {
 });
 
 test.each([
-  ["that is not what was published", () => `${"0".repeat(64)}  ${file}\n`, /is not what was published: its SHA-256 is/],
+  [
+    "with another checksum than the published one",
+    () => `${"0".repeat(64)}  ${file}\n`,
+    /is not what was published: its SHA-256 is/,
+  ],
   ["without a published checksum", () => `${sha256(archive)}  another.tar.gz\n`, /no published checksum/],
 ])("a CLI release %s is not unpacked", async (_, checksums, reason) => {
   const { result, unpacked, made } = await download(checksums());

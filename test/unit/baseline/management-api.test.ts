@@ -47,9 +47,9 @@ describe("a grant with all scopes of the management API", () => {
 
   it.each([
     ["known only during the run", unknownValue],
-    ["that only the plan names", "planted.example.com"],
-    ["that is a secret", "[secret]"],
-    ["that is not in the plan", undefined],
+    ["named only in the plan", "planted.example.com"],
+    ["with a secret domain", "[secret]"],
+    ["missing in the plan", undefined],
   ])("fails --strict-baseline at a tenant %s, and no report prints the engine's placeholder", (_, tenant) => {
     const is = { ...whole, ...(tenant !== undefined && { __tenant: tenant }) };
     const grant: ResourceSketch = { name: "tool", type: "ClientGrant", op: "create", is };

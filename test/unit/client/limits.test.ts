@@ -35,7 +35,7 @@ const endless: [string, Handler][] = [
     },
   ],
   [
-    "interim answers",
+    "interim responses",
     (_request, response) => {
       const { socket } = response;
       const timer = setInterval(() => socket?.write("HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n"), 5);

@@ -23,10 +23,10 @@ describe("foreign text on a terminal", () => {
     ["a line break", "a \r\n\t b", "a b"],
     ["a carriage return alone", "a\rb", "a b"],
     ["a line separator", "a\u2028b", "a b"],
-    ["spaces, which may be all that differs", "a  b", "a  b"],
+    ["spaces, which can be the only difference", "a  b", "a  b"],
     ["an escape sequence", "\u001b[2Kb", "\\u001b[2Kb"],
     ["a turned writing direction", "\u202eb", "\\u202eb"],
-    ["a character of two halves that nobody sees", "\u{e0041}b", "\\udb40\\udc41b"],
+    ["an invisible character of two halves", "\u{e0041}b", "\\udb40\\udc41b"],
     ["a letter without a shape", "Portal\u3164", "Portal\\u3164"],
     ["a mark without a shape", "Por\u034ftal\ufe00", "Por\\u034ftal\\ufe00"],
     ["a sign without a dot", "Portal\u2800Admin", "Portal\\u2800Admin"],
@@ -86,16 +86,16 @@ describe("secrets in foreign text", () => {
   const redactor = new Redactor().add(["long-secret-1", "pin", "k9", "with\nline-breaks", 'q"uo te']);
 
   it.each([
-    ["anywhere", "xlong-secret-1x", "x[secret]x"],
+    ["at any place", "xlong-secret-1x", "x[secret]x"],
     ["within JSON", JSON.stringify({ a: "with\nline-breaks" }), '{"a":"[secret]"}'],
-    ["a line of one", "line: line-breaks!", "line: [secret]!"],
-    ["in a URL", `?q=${encodeURIComponent('q"uo te')}`, "?q=[secret]"],
+    ["one line of a secret", "line: line-breaks!", "line: [secret]!"],
+    ["encoded in a URL", `?q=${encodeURIComponent('q"uo te')}`, "?q=[secret]"],
     [
-      "a short one in quotes of all kinds",
+      "a short secret in quotes of all kinds",
       `"pin" 'k9' \`pin\` "\\"k9\\""`,
       `"[secret]" '[secret]' \`[secret]\` "\\"[secret]\\""`,
     ],
-    ["a short one within words", 'spin "pins" pin', 'spin "pins" pin'],
+    ["a short secret within words, which is not hidden", 'spin "pins" pin', 'spin "pins" pin'],
   ])("%s", (_name, text, shown) => {
     expect(redactor.clean(text)).toBe(shown);
   });

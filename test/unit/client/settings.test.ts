@@ -137,7 +137,7 @@ describe("the source of the settings", () => {
       { clientId: "config-id", clientSecret: "env-secret" },
     ],
     [
-      "the configured set, as a client id alone is none",
+      "the configuration, as a client id alone is not enough",
       config,
       { TENANT_CLIENT_ID: "env-id" },
       { clientId: "config-id", clientSecret: "config-secret" },
@@ -160,7 +160,7 @@ describe("the source of the settings", () => {
       },
       { clientId: "config-id", clientSecret: "config-secret", source: "clientSecret of the explicit Provider" },
     ],
-  ])("%s", (_name, values, env, expected) => {
+  ])("the credentials come from %s", (_name, values, env, expected) => {
     const settings = resolve(values, env);
     expect(settings.credentials).toMatchObject(expected);
     expect(settings.host).toBe("a.example.com");
@@ -215,7 +215,11 @@ describe("credentials of the environment for a domain that only the stack config
 
   it.each<[string, Values, Values]>([
     ["the environment names the domain", {}, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
-    ["both name it", config, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
+    [
+      "the environment and the configuration name the domain",
+      config,
+      { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" },
+    ],
   ])("are accepted without a warning if %s", (_name, values, env) => {
     expect(resolve(values, { ...env, ...strict })).toMatchObject({ host: "a.example.com", warnings: [] });
   });
@@ -237,16 +241,16 @@ describe("with TENANT_STRICT=true, a domain that only a state or a stack configu
 
   it.each<[string, Values, Values]>([
     ["an explicit provider's", explicit, own],
-    ["an explicit provider's, where the environment names nothing", explicit, strict],
+    ["an explicit provider's, if the environment has no domain", explicit, strict],
     [
-      "an explicit provider's, that another one of the list only begins like",
+      "an explicit provider's, which only begins like a listed domain",
       explicit,
       { ...own, TENANT_DOMAINS: "planted.example.co" },
     ],
-    ["the default provider's, where the environment names nothing", config, strict],
-    ["the default provider's, of another one of the list", config, { ...strict, TENANT_DOMAINS: "a.example.com" }],
-    ["of another port", { ...explicit, domain: "a.example.com:8443" }, own],
-    ["of another protocol", { ...explicit, domain: "http://127.0.0.1" }, { ...own, TENANT_DOMAINS: "127.0.0.1" }],
+    ["the default provider's, if the environment has no domain", config, strict],
+    ["the default provider's, which is not in the list", config, { ...strict, TENANT_DOMAINS: "a.example.com" }],
+    ["with another port", { ...explicit, domain: "a.example.com:8443" }, own],
+    ["with another protocol", { ...explicit, domain: "http://127.0.0.1" }, { ...own, TENANT_DOMAINS: "127.0.0.1" }],
   ])("gets no credentials: %s", (_name, values, env) => {
     expect(problems(values, env)).toEqual([forbidden]);
   });

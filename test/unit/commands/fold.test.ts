@@ -122,9 +122,9 @@ describe("a report", () => {
   const text = `${"word ".repeat(40)}\nshort\n`;
 
   it.each([
-    ["at a terminal fits it", { isTTY: true, columns: 60 }, 60],
-    ["at a wide terminal fits 100 columns", { isTTY: true, columns: 200 }, 100],
-    ["at a terminal that does not know its width fits 100 columns", { isTTY: true, columns: 0 }, 100],
+    ["fits the width of a terminal", { isTTY: true, columns: 60 }, 60],
+    ["fits 100 columns at a wide terminal", { isTTY: true, columns: 200 }, 100],
+    ["fits 100 columns at a terminal without a known width", { isTTY: true, columns: 0 }, 100],
   ])("%s", (_name, screen, width) => {
     expect(tooWide(forScreen(text, screen), width)).toEqual([]);
     expect(forScreen(text, screen)).toMatch(/\nshort\n$/);

@@ -25,14 +25,14 @@ describe("provider code in a state", () => {
   it.each<[string, object]>([
     ["in the inputs", resource({ inputs: { __provider: foreign }, outputs: { __provider: ours } })],
     ["in the outputs", resource({ inputs: { __provider: ours }, outputs: { __provider: foreign } })],
-    ["of another type", { type: "pulumi-nodejs:dynamic/mine:Thing", inputs: { __provider: foreign } }],
+    ["in a resource of another package", { type: "pulumi-nodejs:dynamic/mine:Thing", inputs: { __provider: foreign } }],
     [
-      "of a type that pretends to be ours",
+      "in a type that resembles ours",
       { type: "pulumi-nodejs:dynamic/tenant/x:Thing", outputs: { __provider: foreign } },
     ],
-    ["of another language", { type: "pulumi-python:dynamic:Resource", outputs: { __provider: foreign } }],
-    ["under a name that only the engine takes for inputs", resource({ INPUTS: { __provider: foreign } })],
-    ["with ours in front", resource({ inputs: { __provider: `${ours};${foreign}` } })],
+    ["in a resource of another language", { type: "pulumi-python:dynamic:Resource", outputs: { __provider: foreign } }],
+    ["under a name that only the engine reads as inputs", resource({ INPUTS: { __provider: foreign } })],
+    ["after code of this package", resource({ inputs: { __provider: `${ours};${foreign}` } })],
   ])("of another author is found %s", (_, one) => {
     expect(foreignCode(stateOf(resource({ inputs: { __provider: ours } }), one))).toHaveLength(1);
   });
@@ -45,7 +45,7 @@ describe("provider code in a state", () => {
   });
 
   it.each([
-    ["a key that stands twice", `{"inputs":{"__provider":${JSON.stringify(foreign)}},"inputs":{}}`],
+    ["a repeated key", `{"inputs":{"__provider":${JSON.stringify(foreign)}},"inputs":{}}`],
     ["a key with escapes", `{"inputs":{"\\u005f_provider":${JSON.stringify(foreign)}}}`],
     ["a key far from its value", `{"inputs":{"__provider" \n\t:\r\n ${JSON.stringify(foreign)}}}`],
     ["a text with quotes before it", `{"name":"\\"\\\\","inputs":{"__provider":${JSON.stringify(foreign)}}}`],

@@ -28,7 +28,7 @@ describe("a provider's domain in a state", () => {
       "of a provider under another name",
       { type: "pulumi:providers:Pulumi-nodejs", inputs: inputs("planted.example.com") },
     ],
-    ["under a name that only the engine takes for inputs", provider({ INPUTS: inputs("planted.example.com") })],
+    ["under a name that only the engine reads as inputs", provider({ INPUTS: inputs("planted.example.com") })],
   ])("is found if the environment does not allow it: %s", (_, one) => {
     expect(foreignDomains(stateOf(one), allowed)).toEqual([{ line: 1, origin: "https://planted.example.com" }]);
   });
@@ -41,7 +41,7 @@ describe("a provider's domain in a state", () => {
   });
 
   it.each([
-    ["a key that stands twice", '{"tenant:domain":"planted.example.com","tenant:domain":"eu.example.com"}'],
+    ["a repeated key", '{"tenant:domain":"planted.example.com","tenant:domain":"eu.example.com"}'],
     ["a key with escapes", '{"tenant\\u003adomain":"planted.example.com"}'],
   ])("is not hidden by %s", (_, entry) => {
     const state = `{"deployment":{"resources":[{"inputs":${entry}}]}}`;

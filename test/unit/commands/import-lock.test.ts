@@ -49,10 +49,10 @@ test("a stack lock of a process that has ended is removed", async () => {
 });
 
 test.each([
-  ["a process that runs", [lock(hostname(), process.pid)]],
+  ["a running process", [lock(hostname(), process.pid)]],
   ["another machine", [lock("elsewhere.example.com", gone)]],
-  ["a process that runs beside one that is gone", [lock(hostname(), gone), lock(hostname(), process.pid)]],
-  ["nobody knows whom", []],
+  ["a running process beside a dead one", [lock(hostname(), gone), lock(hostname(), process.pid)]],
+  ["an unknown owner", []],
 ])("the stack lock of %s stays, and the error names it", async (_, locks) => {
   const { error, commands } = await attempt(...locks);
   expect(error).toContain("currently locked by");

@@ -63,12 +63,7 @@ test.each([
 
 test.each([
   ["a module that imports with endings", '{"type":"module"}', 'import "./own.ts";\n', 'import "./imported.ts";'],
-  [
-    "a module that imports what it is compiled to",
-    '{"type":"module"}',
-    'import "./own.js";\n',
-    'import "./imported.js";',
-  ],
+  ["a module that imports its compiled files", '{"type":"module"}', 'import "./own.js";\n', 'import "./imported.js";'],
   ["a CommonJS program", "{}", "run();\n", 'import "./imported";'],
 ])("the import line fits %s", async (_, manifest, entry, line) => {
   const folder = await folderWith({

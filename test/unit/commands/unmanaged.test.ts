@@ -259,7 +259,7 @@ describe("drift --unmanaged", () => {
 
   it.each([
     ["was found, and renamed since,", "unconfirmed:before", { v: 2, paths: ["/name"], id: "rol_reader" }],
-    ["nobody has looked for yet", "unconfirmed:reader", { v: 2, paths: ["/name"], unconfirmed: true }],
+    ["no run has looked for yet", "unconfirmed:reader", { v: 2, paths: ["/name"], unconfirmed: true }],
   ])("does not count the object of a lost creation, which %s", async (_, id, record) => {
     const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, id, record } : entry));
     const { code, stdout } = await drift(["--unmanaged=fail"], entries);

@@ -75,10 +75,10 @@ describe("a valid client assertion gets a token with the application's scopes:",
 
   test.each([
     ["the token endpoint as audience", (url: string) => ({ aud: `${url}/oauth/token` }), {}],
-    ["an audience among others", (url: string) => ({ aud: ["urn:x", `${url}/`] }), {}],
-    ["another scheme", (url: string) => ({ aud: `${url.replace("http:", "https:")}/` }), {}],
-    ["no client_id beside it", () => ({}), { client_id: undefined }],
-  ])("%s", async (_, change, fields) => {
+    ["several audiences", (url: string) => ({ aud: ["urn:x", `${url}/`] }), {}],
+    ["the audience with another scheme", (url: string) => ({ aud: `${url.replace("http:", "https:")}/` }), {}],
+    ["no client_id in the request", () => ({}), { client_id: undefined }],
+  ])("with %s", async (_, change, fields) => {
     const { emulator, claims, ask } = await tenant("rsa");
     const assertion = jwt(keys.rsa.privateKey, { alg: "RS256" }, claims(change(emulator.url)));
     expect((await ask(assertion, fields)).status).toBe(200);
@@ -122,14 +122,14 @@ describe("a client assertion is refused as one of an invalid client:", () => {
     ["no jti", (claims) => jwt(keys.rsa.privateKey, rsa, claims({ jti: undefined }))],
     ["another key id", (claims) => jwt(keys.rsa.privateKey, { ...rsa, kid: "key-2" }, claims())],
     ["no JWT", () => "x"],
-    ["three parts of nothing", () => "a.b.c"],
-    ["a number", () => 7],
-    ["no assertion", () => undefined],
+    ["three parts that are no JSON", () => "a.b.c"],
+    ["a number in place of a text", () => 7],
+    ["no assertion at all", () => undefined],
     ["another type", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_assertion_type: "x" }],
     ["no type", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_assertion_type: undefined }],
-    ["a secret besides", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_secret: "x" }],
+    ["a client secret as well", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_secret: "x" }],
   ];
-  test.each(refused)("%s", async (_, make, fields) => {
+  test.each(refused)("with %s", async (_, make, fields) => {
     const { claims, ask } = await tenant("rsa", "key-1");
     const assertion = make(claims);
     const { status, body } = await ask(assertion, fields);

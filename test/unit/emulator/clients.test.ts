@@ -132,7 +132,7 @@ describe("a new application has the service's defaults", () => {
 describe("a PATCH of an application", () => {
   test.each<[string, object, object, object]>([
     [
-      "keeps what it does not name",
+      "keeps properties that it omits",
       { description: "d", callbacks: ["https://a.example"] },
       { name: "N" },
       { description: "d" },
@@ -151,7 +151,7 @@ describe("a PATCH of an application", () => {
       { jwt_configuration: { alg: "RS256", lifetime_in_seconds: 36_000, secret_encoded: false } },
     ],
     [
-      "merges addons by addon, and replaces what is in one",
+      "merges addons by addon, and replaces each addon as a whole",
       { addons: { samlp: { audience: "a", mappings: { x: "y" } }, wams: {} } },
       { addons: { samlp: { audience: "b" } } },
       { addons: { samlp: { audience: "b" }, wams: {} } },
@@ -165,7 +165,7 @@ describe("a PATCH of an application", () => {
     ],
     ["clears all metadata", { client_metadata: { a: "1" } }, { client_metadata: {} }, { client_metadata: {} }],
     [
-      "merges mobile by platform, and replaces what is in one",
+      "merges mobile by platform, and replaces each platform as a whole",
       { mobile: { ios: { team_id: "t", app_bundle_identifier: "b" }, android: { app_package_name: "p" } } },
       { mobile: { ios: { team_id: "u" } } },
       { mobile: { ios: { team_id: "u" }, android: { app_package_name: "p" } } },

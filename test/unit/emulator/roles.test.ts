@@ -64,7 +64,7 @@ describe("a role", () => {
 
   test.each([
     ["a new tenant", {}, { type: "tenant" }, { description: "" }],
-    ["an old one", oldTenant, { description: null }, { description: null }],
+    ["an old tenant", oldTenant, { description: null }, { description: null }],
   ])("without a description differs at %s between a write, a read and lists", async (_, traits, written, read) => {
     const { call, emulator } = await setup({ traits, seed: { organizations: [{ id: "org_a", name: "a" }] } });
     const { body } = await call("POST", "/roles", { name: "admin" });

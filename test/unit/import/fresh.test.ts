@@ -75,8 +75,8 @@ const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "goo
 const access = { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } };
 
 describe.each([
-  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }],
-  ["of 2022", oldTenant, of2022, {}],
+  ["with today's defaults", newTenant, ofToday, { subjectTypeAuthorization: access }],
+  ["with the defaults of 2022", oldTenant, of2022, {}],
 ])("the program of a new object at a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
   test("declares only the values of its creation, and those that matter for security", async () => {
     const tenant = await startTenant({ traits });

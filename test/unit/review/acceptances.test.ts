@@ -10,10 +10,10 @@ import {
 const entry: AcceptedDrift = { resource: "corp", stack: "dev", property: "name", reason: "Why.", until: "2030-06-01" };
 
 test.each<[string, Partial<AcceptedDrift>, Partial<AcceptedDrift>, boolean]>([
-  ["the same", {}, {}, false],
+  ["the same entry", {}, {}, false],
   ["another reason", {}, { reason: "Other." }, false],
   ["an earlier end", {}, { until: "2030-05-01" }, false],
-  ["one that has ended", { resource: "x" }, { until: "2030-01-01" }, false],
+  ["an entry that has ended", { resource: "x" }, { until: "2030-01-01" }, false],
   ["a part of what is accepted", { property: undefined, stack: undefined }, {}, false],
   ["a later end", {}, { until: "2030-06-02" }, true],
   ["another resource", {}, { resource: "other" }, true],

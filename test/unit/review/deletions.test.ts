@@ -255,13 +255,13 @@ describe("a deletion in a review", () => {
       reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete" || action === "move")?.effects;
 
     it.each<[string, readonly string[], Partial<ResourceSketch>]>([
-      ["all that others do not declare", ["a", "b"], stays("south", ["b", "c"])],
+      ["except those that another set declares", ["a", "b"], stays("south", ["b", "c"])],
       [
-        "the same where the other one is new",
+        "except those that a new set declares",
         ["a", "b"],
         { ...stays("south", ["b"]), op: "create", was: undefined as never },
       ],
-      ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
+      ["except those that an exclusive set declares", ["a", "b"], stays("south", ["b"], { exclusive: true })],
     ])("%s", (_, declared, other) => {
       expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
         `the run removes a; the members that ${south} also declares are not removed${unless}`,

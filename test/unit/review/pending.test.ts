@@ -84,8 +84,8 @@ describe("an object that an earlier replacement has left undeleted", () => {
   });
 
   it.each([
-    ["that the tenant keeps is forgotten", { retainOnDelete: true }, [{ action: "forget" }]],
-    ["that was only read is no news", { external: true }, []],
+    ["is listed as no longer managed if the tenant keeps the object", { retainOnDelete: true }, [{ action: "forget" }]],
+    ["is not listed if the stack has only read the object", { external: true }, []],
   ])("%s", (_, marks, expected) => {
     expect(reportOfSteps([], [live], {}, [pending(marks)]).resources).toMatchObject(expected);
   });

@@ -75,7 +75,11 @@ describe("the review of a saved plan", () => {
 
   it.each([
     ["the only difference is another value", "https://a.example.com", "[secret] → [secret], another value"],
-    ["it may be unchanged beside others", "https://b.example.com", "[secret] → [secret], perhaps another value"],
+    [
+      "the value may be unchanged beside other values",
+      "https://b.example.com",
+      "[secret] → [secret], perhaps another value",
+    ],
   ])("shows no secret, and says of a secret that is encrypted anew whether %s", (_, issuer, says) => {
     const options = (client_secret: object, to: string) => ({ options: { issuer: to, client_secret } });
     const state = stateOf([{ ...corp, was: { ...was, ...options(encrypted("v1:old"), "https://a.example.com") } }]);
@@ -145,7 +149,10 @@ describe("the review of a saved plan", () => {
           { ...plannedCorp, steps: ["update", after], diff: { updates: { name: "x" } } },
         ] as [string, Planned],
     ),
-    ["imports what it has just created", { name: "new", steps: ["create", "import"], diff: { adds: { name: "x" } } }],
+    [
+      "imports an object that it has just created",
+      { name: "new", steps: ["create", "import"], diff: { adds: { name: "x" } } },
+    ],
     ["deletes and keeps", { ...plannedCorp, steps: ["delete", "same"], diff: {} }],
     ["replaces and keeps", { ...plannedCorp, steps: ["create-replacement", "replace", "same"], diff: {} }],
   ])("is incomplete if the plan is for another state: it %s", (_, planned) => {

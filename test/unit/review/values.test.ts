@@ -93,7 +93,7 @@ describe("the values of a plan", () => {
       ["two objects are left", [unknownValue, "app_office"], ["shop", "office", "desk"]],
       ["two values are not known", [unknownValue, unknownValue], ["shop", "desk"]],
       ["one of two values comes from elsewhere", [unknownValue, unknownValue], ["shop"]],
-      ["it comes from what the property has already", [unknownValue, "app_office"], ["office"]],
+      ["the value comes from an object that the property already has", [unknownValue, "app_office"], ["office"]],
     ])("no name if %s", (_, is, dependsOn) => {
       expect(text(is, dependsOn)).toContain(`${unknown}\n`);
     });

@@ -379,35 +379,39 @@ describe("every look-up", () => {
 
 describe("wrong arguments of a look-up are an error before a request", () => {
   it.each<[string, () => unknown, RegExp]>([
-    ["none of both", () => getResourceServer({} as GetResourceServerArgs), /one of identifier and id must be given\.$/],
     [
-      "both",
+      "neither of two alternatives",
+      () => getResourceServer({} as GetResourceServerArgs),
+      /one of identifier and id must be given\.$/,
+    ],
+    [
+      "both of two alternatives",
       () => getConnection({ name: "corp", id: "con_1" } as unknown as GetConnectionArgs),
       /name and id cannot be given together: keep one of them\.$/,
     ],
     ["an empty text", () => getConnection({ name: "" }), /name must not be empty\.$/],
     [
-      "a missing text, and a wrong one",
+      "a missing text and a wrong one",
       () => getOrganizationMemberRoles({ userId: 3 } as never),
       /userId must be a string, not a value of type number\. organizationId is missing\.$/,
     ],
     [
-      "no list",
+      "a text in place of a list",
       () => getResourceServers({ identifiers: identifier as never }),
       /identifiers must be an array of strings/,
     ],
     [
-      "a list with something else",
+      "a list with an output",
       () => getResourceServers({ identifiers: [pulumi.output(identifier)] as never }),
       /identifiers must be an array of strings, but contains an output\.$/,
     ],
     [
-      "a pointer",
+      "a JSON pointer as path",
       () => getConnections({ options: ["/issuer"] }),
       /options must contain names joined by dots.* not "\/issuer"\.$/,
     ],
     [
-      "a hole",
+      "a path with an empty name",
       () => getConnections({ options: ["a..b"] }),
       /options must contain names joined by dots.* not "a\.\.b"\.$/,
     ],

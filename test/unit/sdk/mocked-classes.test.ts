@@ -43,16 +43,20 @@ describe("a unit test with Pulumi's mocks refuses the arguments that a preview r
   const corp = { name: "corp", strategy: "oidc" };
   test.each<[string, () => pulumi.CustomResource, string]>([
     ["a misspelt argument", () => api({ identifer: identifier }), 'Did you mean "identifier"?'],
-    ["a missing one", () => api({}), "identifier: is required"],
+    ["a missing argument", () => api({}), "identifier: is required"],
     ["a value out of bounds", () => api({ identifier, tokenLifetime: -1 }), "tokenLifetime: must be a whole number"],
-    ["one that is an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],
-    ["a promise", () => api({ identifier, tokenLifetime: Promise.resolve(-1) }), "tokenLifetime: must be"],
+    ["a wrong value in an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],
+    [
+      "a wrong value in a promise",
+      () => api({ identifier, tokenLifetime: Promise.resolve(-1) }),
+      "tokenLifetime: must be",
+    ],
     [
       "a rule between two arguments",
       () => api({ identifier, tokenLifetime: 60, tokenLifetimeForWeb: 61 }),
       "must not be larger than tokenLifetime",
     ],
-    ["a strategy that is a slip", () => connection({ ...corp, strategy: "saml" }), 'Did you mean "samlp"?'],
+    ["a misspelt strategy", () => connection({ ...corp, strategy: "saml" }), 'Did you mean "samlp"?'],
     ["a missing strategy", () => connection({ name: "corp", options: {} }), "strategy: is required"],
     [
       "a secret",

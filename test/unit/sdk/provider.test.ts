@@ -89,7 +89,7 @@ describe("an explicit provider's inputs for the engine", () => {
 
 describe("an explicit provider refuses at its declaration", () => {
   it.each<[string, object, RegExp[]]>([
-    ["nothing at all", {}, [/domain is missing/, /credentials are missing/]],
+    ["an empty object", {}, [/domain is missing/, /credentials are missing/]],
     [
       "no credentials",
       { domain: "eu.example.com" },
@@ -99,7 +99,11 @@ describe("an explicit provider refuses at its declaration", () => {
     ["no secret", { domain: "eu.example.com", clientId: "c" }, [/: clientSecret or privateKey is missing: clientId/]],
     ["no key", { domain: "eu.example.com", clientId: "c", keyId: "k" }, [/: privateKey is missing: keyId needs it\.$/]],
     ["no client", { domain: "eu.example.com", clientSecret: "s" }, [/clientId is missing: clientSecret needs it/]],
-    ["two proofs", { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" }, [/keep one of them/]],
+    [
+      "two kinds of credentials",
+      { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" },
+      [/keep one of them/],
+    ],
     ["a bad domain", { domain: "http://eu.example.com", token: "t" }, [/must be reached by https/]],
     ["an unknown key", { domain: "eu.example.com", token: "t", secret: "s" }, [/unknown argument "secret"/]],
     ["a wrong type", { domain: 7, token: ["t"] }, [/domain must be a string, not number/, /token must be a string/]],
