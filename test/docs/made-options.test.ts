@@ -58,7 +58,7 @@ describe("the generated file follows a changed type:", () => {
   });
 });
 
-describe("the generated file agrees with the types of options, by the compiler,", () => {
+describe("the comparison of the generated file with the types of options, by the compiler,", () => {
   /** A type that is written for what is made. */
   function typeOf(options: readonly KnownOption[]): string {
     const here = options.filter(({ path }) => path.length === 0);
@@ -96,7 +96,7 @@ describe("the generated file agrees with the types of options, by the compiler,"
     return { ...typedOptions, [strategy]: typedOptions[strategy]?.replace(text, other) ?? "" };
   };
 
-  test("for each strategy, and a difference is found", () => {
+  test("finds no difference, and finds planted ones", () => {
     const types = new OptionTypes(root, {
       "same.ts": comparison(typedOptions),
       "no-name.ts": comparison(without("auth0", " attributes.email.unique")),

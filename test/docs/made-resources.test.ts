@@ -219,7 +219,7 @@ describe("the generated class of a definition", () => {
     );
   });
 
-  test("says, if objects can share a name, that `adopt` prevents another object, and of no failing creation", () => {
+  test("describes `adopt` as the way to avoid a second object, if several objects can have one name", () => {
     const made = madeOf({ name: text }, "/** A name. */\nname: {},", { sharesNames: true });
     expect(made).toContain("Whether the existing thing with this `name` is adopted instead of creating another one.");
     expect(made).not.toContain("that is in use is an error");

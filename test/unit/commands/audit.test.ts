@@ -56,7 +56,7 @@ function auditWith(more: Readonly<Record<string, string>>, ...args: readonly str
   return runCommand(["audit", ...args], { cwd: folder, env: { ...environment(), ...more } });
 }
 
-test("lists the rules that the stack's objects break, and ends with 7", async () => {
+test("audit lists the rules that the stack's objects break, and ends with 7", async () => {
   const { code, stdout } = await audit("--stack", "dev");
   expect(stdout).toMatch(/HIGH client-no-implicit-grant: .*\n {2}Client portal \(id-portal\)\n/);
   expect(stdout).toContain("MEDIUM api-token-lifetime");

@@ -59,7 +59,7 @@ async function drift(args: readonly string[], more: Readonly<Record<string, stri
   return { ...run, called };
 }
 
-it("accepts the drift that tenant-drift.yaml names, and ends with 0", async () => {
+it("drift accepts the drift that tenant-drift.yaml names, and ends with 0", async () => {
   const file = join(folder, "tenant-drift.yaml");
   onTestFinished(() => rm(file, { force: true }));
   await writeFile(file, `waivers:\n  - {resource: a, stack: dev, reason: Later., until: ${later}}\n`);

@@ -34,7 +34,7 @@ const verify = (...args: readonly string[]) => runCommand(["verify", ...args], {
 /** The writes that the tenant has got. */
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
-test("announces that it only reads, writes both forms of the report, and ends with 0 without differences", async () => {
+test("verify announces that it only reads, writes both forms of the report, and ends with 0 without differences", async () => {
   const { code, stdout } = await exec(process.execPath, [main, "verify"], {
     ...{ cwd: folder, env: { ...compileCache, ...environment() }, timeoutMs: 60_000 },
   });
@@ -86,7 +86,7 @@ test.each(["--out", "--record"])("a place to which %s cannot write is refused be
   expect(tenant.requests).toEqual([]);
 });
 
-test("refuses the options of acceptance runs, as it never writes to a tenant", async () => {
+test("verify refuses the options of acceptance runs, as it never writes to a tenant", async () => {
   const { code, stderr } = await verify("--write", "--yes");
   expect(stderr).toContain("unknown option '--write'");
   expect(code).toBe(2);

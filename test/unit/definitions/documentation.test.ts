@@ -52,7 +52,7 @@ test.each(typeNames)("%s: a property whose name looks secret is marked as secret
   expect(unmarkedIn(definitions[name].schema.fields)).toEqual([]);
 });
 
-test("the search for such properties finds an unmarked one at any depth", () => {
+test("the search for names that look secret finds an unmarked property at any depth", () => {
   const text = { kind: "string" } as const;
   const fields = { apiKey: text, own: { kind: "object", fields: { loginToken: text, color: text } } } as const;
   expect(unmarkedIn(fields)).toEqual(["apiKey", "own.loginToken"]);
@@ -63,7 +63,7 @@ test.each(typeNames)("%s: a property that is off or empty by default may be miss
   expect(unsaidAbsent(definitions[name].schema.fields)).toEqual([]);
 });
 
-test("the search for such properties finds one whose schema lacks `absent`", () => {
+test("the search for properties with a default finds one whose schema lacks `absent`", () => {
   const { absent: _, ...allowOnlineAccess } = definitions.resourceServer.schema.fields
     .allowOnlineAccess as BooleanField;
   expect(unsaidAbsent({ allowOnlineAccess })).toEqual(["allowOnlineAccess"]);

@@ -169,7 +169,7 @@ describe("an action", () => {
     expect((await older.call("POST", base, sent)).status).toBe(201);
   });
 
-  test("cannot change its trigger, but the version of its trigger", async () => {
+  test("cannot change its trigger, and can change the trigger's version", async () => {
     const { call, path } = await started();
     const to = (id: string, of: string) => ({ supported_triggers: [{ id, version: of }] });
     expect((await call("PATCH", path, to("credentials-exchange", "v2"))).body).toEqual({

@@ -151,14 +151,14 @@ test.each([
   expect(await call("GET", path)).toMatchObject({ status: 200, body: expected });
 });
 
-describe("the parts of a connection", () => {
+describe("a connection", () => {
   const start = async (strategy: string, options = {}) => {
     const own = await setup();
     const { id } = own.emulator.connections.create({ name: "corp", strategy, options: withNeeded(strategy, options) });
     return { ...own, path: `/connections/${id}` };
   };
 
-  test("are keys for oidc and okta, which can be rotated", async () => {
+  test("has keys for oidc and okta, which can be rotated", async () => {
     const { call, path } = await start("oidc");
     const { body: keys } = await call("GET", `${path}/keys`);
     expect(keys).toHaveLength(2);
@@ -183,7 +183,7 @@ describe("the parts of a connection", () => {
     expect((await (await start("samlp")).call("GET", `${path}/keys`)).status).toBe(404);
   });
 
-  test("are a SCIM configuration, created without a body, and its tokens", async () => {
+  test("has a SCIM configuration, created without a body, and SCIM tokens", async () => {
     const { call, path } = await start("oidc");
     const scim = `${path}/scim-configuration`;
     const none = { statusCode: 404, error: "Not Found", message: "Not Found" };
@@ -230,7 +230,7 @@ describe("the parts of a connection", () => {
     expect((await call("GET", `${scim}/tokens`)).body).toEqual(none);
   });
 
-  test("are a SCIM configuration with other attributes for waad", async () => {
+  test("has a SCIM configuration with other attributes for waad", async () => {
     const { call, path } = await start("waad");
     const { mapping } = (await call("POST", `${path}/scim-configuration`)).body;
     expect(mapping).toHaveLength(30);
@@ -247,7 +247,7 @@ describe("the parts of a connection", () => {
     ]);
   });
 
-  test("are no SCIM configuration for a strategy without SCIM, which is an error", async () => {
+  test("has no SCIM configuration for a strategy without SCIM, which is an error", async () => {
     const { call, path } = await start("auth0");
     expect((await call("POST", `${path}/scim-configuration`)).body).toEqual({
       statusCode: 404,
@@ -256,7 +256,7 @@ describe("the parts of a connection", () => {
     });
   });
 
-  test("are a directory with groups for google-apps", async () => {
+  test("has a directory with groups for google-apps", async () => {
     const { call, path } = await start("google-apps");
     const directory = `${path}/directory-provisioning`;
     const { body } = await call("POST", directory, {});
@@ -301,7 +301,7 @@ describe("the parts of a connection", () => {
     });
   });
 
-  test("are a status, and users that can be deleted by e-mail for a database", async () => {
+  test("has a status, and a database has users that can be deleted by e-mail", async () => {
     const { call, path } = await start("ad");
     expect((await call("GET", `${path}/status`)).status).toBe(404);
     const { body } = await call("DELETE", `${path}/users?email=a@example.com`);
@@ -310,7 +310,7 @@ describe("the parts of a connection", () => {
     expect((await database.call("DELETE", `${database.path}/users?email=a@example.com`)).status).toBe(204);
   });
 
-  test("are its users, who are deleted with the connection, and no others", async () => {
+  test("is deleted with its users, and no other users", async () => {
     const { call, path } = await start("auth0");
     const { name } = (await call("GET", path)).body;
     for (const connection of [name, "others"])

@@ -245,7 +245,7 @@ test("names of applications can repeat, aliases cannot", async () => {
   expect(list.body).toMatchObject({ clients: [{ client_id: one.body.client_id }], next: expect.any(String) });
 });
 
-test("an application shows a token only the properties of its scopes", async () => {
+test("a token reads only the properties of an application that its scopes permit", async () => {
   const { call, path, emulator } = await made({ description: "d", callbacks: ["https://a.example"] });
   const keys = async (...scopes: string[]) =>
     Object.keys((await call("GET", path, undefined, emulator.issueToken(scopes))).body);

@@ -112,7 +112,7 @@ const passkeys = { challenge_ui: "both", progressive_enrollment_enabled: true, l
 const always = { passkey_options: passkeys, authentication_methods: methods, brute_force_protection: true };
 const mfa = { active: true, return_enroll_settings: true };
 
-describe("options that the service adds to omitted ones:", () => {
+describe("default options of connections", () => {
   const thumbprint = expect.stringMatching(/^[0-9a-f]{40}$/);
   const googleApps = { email: true, profile: true, scope: ["email", "profile"], handle_login_from_social: true };
   // [strategy, what is sent, what a POST adds, what a PATCH adds]

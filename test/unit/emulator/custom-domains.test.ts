@@ -98,7 +98,7 @@ describe("a custom domain", () => {
   });
 });
 
-test("can be the default once it is verified; a default domain cannot be deleted", async () => {
+test("a custom domain can be the default once it is verified, and the default domain cannot be deleted", async () => {
   const { call, emulator, own } = await started();
   const canonical = new URL(emulator.url).host;
   expect((await call("GET", `${path}/default`)).body).toEqual({ domain: canonical });
@@ -118,7 +118,7 @@ test("can be the default once it is verified; a default domain cannot be deleted
   expect((await call("DELETE", own)).status).toBe(204);
 });
 
-test("has a rate limit for verification: 5 at once, 5 a minute", async () => {
+test("the verification of custom domains has a rate limit of its own: 5 at once, 5 a minute", async () => {
   const { call } = await setup({ plan: "free", now: () => 0 });
   for (let times = 0; times < 5; times += 1) expect((await call("POST", `${path}/cd_none/verify`)).status).toBe(404);
   expect((await call("POST", `${path}/cd_none/verify`)).status).toBe(429);

@@ -164,7 +164,7 @@ const programs = (resources: readonly ImportedResource[], layout: Layout = layou
   [false, true].map((isFlat) => programOf(resources, layout, contextOf(isFlat))) as [Program, Program];
 
 test(
-  "a program with tables and components declares the same resources as a flat one, leaf by leaf",
+  "a program with tables and components declares the same resources as a flat program, property by property",
   async () => {
     let grouped = 0;
     await fc.assert(

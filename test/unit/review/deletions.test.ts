@@ -38,7 +38,7 @@ describe("a deletion in a review", () => {
     expect(listed.indexOf("Role gone")).toBeLessThan(listed.indexOf("Connection corp"));
   });
 
-  it("is no deletion if the tenant keeps the object that leaves the program", () => {
+  it("is shown as no longer managed if the tenant keeps the object", () => {
     const step = stepOf({ name: "kept", type: "Role", id: "rol_1", was: { name: "Admin" } }) as { oldState: object };
     const kept = { ...step, oldState: { ...step.oldState, retainOnDelete: true } };
     const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);

@@ -285,7 +285,7 @@ describe("a loss that an earlier review has not shown", () => {
       expect(notReviewed(then.report, now.read).filter((line) => line.includes("weaker:"))).toEqual([]);
     });
 
-    it("one that was higher when a weaker one was reviewed", () => {
+    it("one that was stronger before this plan than before the reviewed plan", () => {
       const with_ = (was: number) => updating("ResourceServer", "tokenLifetime", was, 3600, { identifier: "urn:a" });
       expect(notReviewed(with_(600).report, with_(1200).read)).toEqual([
         "ResourceServer it: weaker: tokenLifetime: 600 → 3600 (seconds: 10 minutes → 1 hour)",

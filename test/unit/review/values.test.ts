@@ -8,7 +8,7 @@ import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, reportOf, stateOf, was } from "./plans.ts";
 
-describe("the values of a plan", () => {
+describe("the review of a plan's values", () => {
   it("names the objects whose ids are values, also new objects", () => {
     const member = { name: "alice", type: "OrganizationMemberRoles" };
     const organizationId = urnOf("north", "Organization");

@@ -35,7 +35,7 @@ test.each([
   expect(besideScopesOf(new ResourceServer(name, args), "ResourceServer", args)).toBeUndefined();
 });
 
-test("another ResourceServerScopes is not found beside it, as it declares only its own scopes", () => {
+test("another ResourceServerScopes is not found beside a ResourceServerScopes, as each declares only its own scopes", () => {
   const others = new ResourceServerScopes("others", { identifier, scopes });
   expect(besideScopesOf(others, "ResourceServerScopes", { identifier, scopes })).toBeUndefined();
 });

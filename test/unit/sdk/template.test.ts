@@ -75,7 +75,7 @@ describe("a placeholder", () => {
     "@@ A @@",
     "####",
     "##Ａ##",
-  ])("%s is not one", async (text) => {
+  ])("%s is no placeholder", async (text) => {
     expect(await resultOf(text, {})).toBe(text);
   });
 

@@ -18,7 +18,7 @@ test.each([
   ],
   ["ab****yz", "••••••1234", "sk_live_************4242"],
   ["https://user:***@idp.example.com/", "https://user:[REDACTED]@idp.example.com/"],
-])("is a mask: %s", (...texts) => {
+])("the text is a mask: %s", (...texts) => {
   expect(texts.filter((text) => !isMask(text))).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["secret", "hidden", "masked", "a", "0", "password*", "a**b", "p@$$w0rd!", "!x!", "xx", "-a-", "Redacted2024"],
   [`https://user:${"pass"}@idp.example.com/`, `-----BEGIN ${"PRIVATE"} KEY-----\nMIIB`],
   ["ключ", "密码", "Ünï*cödé"],
-])("is no mask: %s", (...texts) => {
+])("the text is no mask: %s", (...texts) => {
   expect(texts.filter(isMask)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ test("a new value beside a listed one is a difference, without the listed one", 
   expect(judge(found)).toEqual({ news: [expect.objectContaining({ values: ["robot"] })], stale: [] });
 });
 
-test("an exception that the description no longer needs is stale, even if only one of its values is", () => {
+test("an exception that the description no longer needs is stale, also for a single one of its values", () => {
   expect(judge([]).stale).toEqual(exceptions);
   const fewer = exceptions.map((one) => (one.values ? { ...one, values: [] } : one));
   expect(judge(fewer).stale).toEqual(exceptions.filter(({ values }) => values));
