@@ -107,7 +107,7 @@ describe("an audit with waivers", () => {
     expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it if no other stack or tenant needs it");
   });
 
-  test("does not call a waiver stale if its object can be outside of the stack, or was not read", () => {
+  test("does not report a waiver as unmatched if its object can be outside of the stack, or was not read", () => {
     const ofUnmanaged = new Waivers([{ ...waiver, resource: "cli_made_by_hand" }]);
     const remarks = (options: AuditOptions) =>
       auditOf([portal, orders], baseline, { waivers: ofUnmanaged, day: "2027-01-01", ...options }).remarks;
@@ -119,7 +119,7 @@ describe("an audit with waivers", () => {
     ).toEqual([]);
   });
 
-  test("does not call a waiver stale if it is for another stack or tenant", () => {
+  test("does not report a waiver as unmatched if it is for another stack or tenant", () => {
     const urn = "urn:pulumi:dev::p::t::portal";
     const here = { ...portal, urn, tenant: "dev.example.com" };
     const remarks = (more: Partial<Waiver>) =>

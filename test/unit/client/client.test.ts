@@ -338,7 +338,7 @@ describe("the repetition of a request", () => {
     expect(await failureOf(client, update)).toMatchObject({ status: 409, outcome: "unknown", retries: 1 });
   });
 
-  it("a creation is sent again if no byte of it can have been sent", async () => {
+  it("a creation is tried again if the connection is refused, as nothing can have been sent", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const address = gone.address();
@@ -354,7 +354,7 @@ describe("the repetition of a request", () => {
     expect(clock.waits).toHaveLength(4);
   });
 
-  it("a server without a valid certificate gets no request, and is not tried again", async () => {
+  it("a server that cannot prove its identity by TLS gets no request, and is not tried again", async () => {
     const service = await startService((_request, response) => json(response, 200, {}));
     const { client, clock } = clientFor({ host: service.host, origin: `https://${service.host}` });
     const error = await failureOf(client, create);

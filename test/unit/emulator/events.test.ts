@@ -64,7 +64,7 @@ describe("the emulator publishes events for", () => {
     });
   });
 
-  test("each changed role of a member and each organization, and for no object of the seed", async () => {
+  test("each changed role of a member, each membership and each organization, and for no object of the seed", async () => {
     const { emulator, call } = await setup({ seed });
     const roles = "/organizations/org_1/members/auth0%7C1/roles";
     await call("POST", roles, { roles: ["rol_a", "rol_b"] });

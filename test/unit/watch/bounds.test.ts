@@ -78,7 +78,7 @@ describe("a watch under attack", () => {
     expect((user + system) / 1_000).toBeLessThan(10_000);
   });
 
-  it("determines the client once, however many steps follow, until a new event", () => {
+  it("determines the author of a change once, however many steps follow, until a new event", () => {
     const machine = started();
     let looks = 0;
     const event = edit(1);

@@ -41,7 +41,7 @@ describe("the message to a web hook", () => {
     return { messages, env: { WEB_HOOK_URL: `http://127.0.0.1:${port}/hook` } };
   }
 
-  it("has the resource, old and new values, and the client", async () => {
+  it("has the resource, old and new values, and the author of the change", async () => {
     const { messages, env } = await hook();
     expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({ code: 0, stderr: "" });
     expect(messages).toEqual([

@@ -109,7 +109,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("attributes two edits of one object within a second to the two clients", () => {
+  it("attributes two edits of one object within a second to their two authors", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999 }),

@@ -31,7 +31,7 @@ const cause = (eventId: string, more: Partial<Cause> = {}): Cause => ({
 const hostile = "\u001b[2J\n::error::owned `x` <b> @example";
 
 describe("a report on a terminal", () => {
-  it("shows old and new values, the client, the time and the IP address", () => {
+  it("shows old and new values, the author of the change, the time and the IP address", () => {
     expect(toText(reportOf("corp"))).toBe(
       [
         "2026-01-31T12:00:00.400Z  drift  Connection corp (con_corp) in stack dev",
@@ -41,7 +41,7 @@ describe("a report on a terminal", () => {
     );
   });
 
-  it("names for each change the client that made it", () => {
+  it("names the authors of each change", () => {
     const text = toText(
       reportOf("corp", {
         changes: [
@@ -64,7 +64,7 @@ describe("a report on a terminal", () => {
     ]);
   });
 
-  it("shows deletions and restored objects, and that the client is unknown", () => {
+  it("shows deleted and restored objects, and that the author is unknown", () => {
     const gone = { state: "deleted", changes: [], causes: [] } as const;
     expect(toText(reportOf("corp", gone))).toContain(
       "drift  Connection corp (con_corp) in stack dev\n  deleted: in the state, but no longer at the tenant\n  changed by: unknown (no matching event)\n",
