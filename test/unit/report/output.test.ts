@@ -63,7 +63,7 @@ describe("a report as text", () => {
     expect(shown).toContain("\n    … and 20 more places\n");
   });
 
-  it("counts the differing characters of two long lines if they differ in more than is shown", () => {
+  it("shows up to which character two long lines differ, if they differ in more than is shown", () => {
     const text = (first: string, last: string) => `${"a();".repeat(100)}${first}${"b();".repeat(100)}${last}c();`;
     const found = toText(reportOf([renamed("a", text("x", "harmless"), text("y", "evil"))]));
     expect(found).toContain("(815 characters, differs up to character 810)");
