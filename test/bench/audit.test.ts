@@ -11,7 +11,7 @@ import { usageOf } from "./cpu.ts";
 import { seedOf } from "./whole-seed.ts";
 
 /** What the audit of the security baseline costs. */
-test("the audit of a tenant makes a call for 100 objects, and those that a refresh makes below objects", async () => {
+test("the audit of a tenant makes one call per 100 objects, and a refresh's calls for the objects below others", async () => {
   const tenant = await startTenant({ seed: await seedOf(1) });
   const { emulator } = tenant;
   const before = tenant.calls().length;

@@ -8,32 +8,35 @@ import { kinds } from "../subjects/kinds.ts";
 import { cost } from "./cost.ts";
 
 /** The figures that README and issues claim, measured: `npm run bench`. */
-test.each(subjects)("calls and state of $resource", async ({ name, resource, prepare, bench: [first, second] }) => {
-  const world = await startWorld({}, kinds[name]);
-  try {
-    prepare(world.tenant);
-    const counted: Record<string, number> = {};
-    const count = async (operation: string, run: () => Promise<unknown>) => {
-      world.tenant.clearRequests();
-      await run();
-      counted[operation] = world.calls().length;
-    };
-    await count("create", () => world.engine.up({ it: first }));
-    const { inputs = {}, outputs = {} } = world.engine.state.get("it") ?? {};
-    await count("no-op up", () => world.engine.up({ it: first }));
-    await count("refresh", () => world.engine.refresh());
-    await count("update", () => world.engine.up({ it: second }));
-    await count("delete", () => world.engine.up({}));
-    console.log(
-      `${resource}: calls ${JSON.stringify(counted)}, inputs and outputs in the state ${JSON.stringify({ inputs, outputs }).length} bytes`,
-    );
-    expect(counted["no-op up"]).toBe(0);
-  } finally {
-    await world.close();
-  }
-});
+test.each(subjects)(
+  "the calls and the state size of $resource are measured, and an up without changes makes no call",
+  async ({ name, resource, prepare, bench: [first, second] }) => {
+    const world = await startWorld({}, kinds[name]);
+    try {
+      prepare(world.tenant);
+      const counted: Record<string, number> = {};
+      const count = async (operation: string, run: () => Promise<unknown>) => {
+        world.tenant.clearRequests();
+        await run();
+        counted[operation] = world.calls().length;
+      };
+      await count("create", () => world.engine.up({ it: first }));
+      const { inputs = {}, outputs = {} } = world.engine.state.get("it") ?? {};
+      await count("no-op up", () => world.engine.up({ it: first }));
+      await count("refresh", () => world.engine.refresh());
+      await count("update", () => world.engine.up({ it: second }));
+      await count("delete", () => world.engine.up({}));
+      console.log(
+        `${resource}: calls ${JSON.stringify(counted)}, inputs and outputs in the state ${JSON.stringify({ inputs, outputs }).length} bytes`,
+      );
+      expect(counted["no-op up"]).toBe(0);
+    } finally {
+      await world.close();
+    }
+  },
+);
 
-test("what importing the package adds to the start of a program", () => {
+test("the start of a program with the package is measured against one with the SDK alone", () => {
   const root = join(import.meta.dirname, "../..");
   const timeOf = (code: string) => {
     const started = performance.now();
@@ -48,7 +51,9 @@ test("what importing the package adds to the start of a program", () => {
   expect(both).toBeGreaterThan(0);
 });
 
-test("what resources cost beside plain ones of the SDK", { timeout: 20 * 60_000 }, async () => {
+test("the cost of resources is measured against plain dynamic resources of the SDK", {
+  timeout: 20 * 60_000,
+}, async () => {
   const table = await cost(200);
   console.log(table);
   expect(table).not.toContain("NaN");

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const lint = (input: string) => exec(join(folder, "bin/hadolint"), options, { timeoutMs: 60_000, input });
 
 test.each(["gitops", "watch"])(
-  "hadolint accepts the container file of examples/%s, with its commands",
+  "hadolint accepts the container file of examples/%s, and reports a mistake in its commands",
   async (name) => {
     const file = await readFile(join(root, "examples", name, "Containerfile"), "utf8");
     expect(await lint(file)).toMatchObject({ code: 0, stdout: "" });

@@ -17,7 +17,7 @@ async function definition(): Promise<string | undefined> {
   }
 }
 
-test("the manifests for the Kubernetes operator satisfy the definition of its version 2.3", async ({ skip }) => {
+test("the manifests for the Kubernetes operator are valid by its definition, version 2.3", async ({ skip }) => {
   const text = await definition();
   if (text === undefined) return skip("the operator's definition could not be downloaded: name a copy in OPERATOR_CRD");
   const schema = schemaOf(text, "v1");

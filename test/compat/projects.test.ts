@@ -89,7 +89,7 @@ test.each([
   ["yarn 4", "yarn.lock", [yarn4, "add"], nodeModules, { yarn: yarn4 }, installed],
   ["yarn 4, Plug'n'Play", "yarn.lock", [yarn4, "add"], plugAndPlay, { yarn: yarn4 }, [yarn4, "run", "pulumi-tenant"]],
 ] as const)(
-  "an import into a folder of %s makes a project and installs it with that",
+  "an import into a folder with a lock file of %s creates a project and installs it with this package manager",
   async (_, lock, add, files, programs, command) => {
     const project = await projectWith({ "package.json": { name: "orders", private: true }, ...files }, add);
     const inProject = await runnerIn(project, programs);
@@ -121,7 +121,7 @@ const typescriptProject = {
   },
 };
 
-test("the README's first object is created in a project like that of `pulumi new typescript`, with all types checked", async () => {
+test("the README's first object is created in a project of `pulumi new typescript`, with all types checked", async () => {
   const project = await projectWith(typescriptProject, ["npm", "install"]);
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
   const [, program = ""] = /2\. Write `index\.ts`[^\n]*\n\s+```ts\n(.*?)```/s.exec(readme) ?? [];
@@ -148,7 +148,7 @@ export const audience = orders.identifier;
 `,
 };
 
-test("with yarn's Plug'n'Play, `yarn exec pulumi` runs a program of TypeScript", async () => {
+test("with yarn's Plug'n'Play, `yarn exec pulumi` runs a TypeScript program", async () => {
   const { devDependencies } = typescriptProject["package.json"];
   const manifest = { name: "orders", private: true, dependencies: { "@pulumi/pulumi": "^3.249.0" }, devDependencies };
   const root = await projectWith({ ...project, ...plugAndPlay, "package.json": manifest }, [yarn4, "add"]);
@@ -167,7 +167,7 @@ test("with yarn's Plug'n'Play, `yarn exec pulumi` runs a program of TypeScript",
   expect(tenant.resourceServers.get("https://first.example.com")).toBeUndefined();
 });
 
-test("where pnpm insists on an answer for build scripts, what the page says is enough", async () => {
+test("with pnpm's strict build scripts, the settings on the page are enough", async () => {
   const strict = "strictDepBuilds: true\n";
   const manifest = { name: "orders", private: true, dependencies: { "@pulumi/pulumi": "^3.249.0" } };
   const add = [tools.pnpm, "add"];

@@ -67,7 +67,7 @@ describe.each(Object.entries(nodes))("%s", (_, node) => {
   );
 });
 
-test("a Node that is too old is named in one line by a real program on it", async () => {
+test("an old Node is refused with one line that names it, in a real program", async () => {
   const stack = await stackOf(managers.npm as Manager, npmTool("node", "node-too-old/bin/node"), "old");
   const { stdout, stderr } = await stack.run(["preview"], { expect: 1 });
   const lines = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("pulumi-tenant"));

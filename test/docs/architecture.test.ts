@@ -45,14 +45,14 @@ function collect(file: string): void {
 }
 
 describe("the glossary", () => {
-  test("has few terms, each once", () => {
+  test("has few terms, without duplicates", () => {
     expect(terms.length).toBe(glossary.match(/^\| `/gm)?.length);
     expect(terms.length).toBeGreaterThan(10);
     expect(terms.length).toBeLessThanOrEqual(25);
     expect(new Set(terms.map(({ term }) => term)).size).toBe(terms.length);
   });
 
-  test.each(terms)("$term is exported by $file, and nothing else has this name", ({ term, file }) => {
+  test.each(terms)("$term is exported by $file, and no other declaration has this name", ({ term, file }) => {
     expect(declared.get(term)).toEqual([{ file, isExported: true }]);
   });
 
@@ -101,13 +101,13 @@ function isThere(path: string): boolean {
   return known.some((one) => existsSync(join(root, one)) || existsSync(join(sources, one)));
 }
 
-test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every file that %s names is there", (page) => {
+test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every file that %s names exists", (page) => {
   const paths = [...pathsInProse(page), ...pathsInCommands(page), ...pathsInMap(page)];
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });
 
-test("the map has every folder of the sources", () => {
+test("the map of folders has every folder of the sources", () => {
   const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const mapped = new Set(pathsInMap("docs/architecture.md"));
   expect(folders.map(({ name }) => `provider/src/${name}/`).filter((folder) => !mapped.has(folder))).toEqual([]);
@@ -117,7 +117,7 @@ describe("the example of a resource in CONTRIBUTING", () => {
   const rows = [...textOf("CONTRIBUTING.md").matchAll(/^\| `([\w./-]+)` \| (\+?)(\d+) \|/gm)];
 
   test.each(rows.map(([, file = "", plus = "", lines = ""]) => ({ file, plus, lines })))(
-    "$file has $plus$lines lines for it",
+    "$file has $plus$lines lines for the resource",
     ({ file, plus, lines }) => {
       const all = textOf(file).trimEnd().split("\n");
       const own = plus === "" ? all : all.filter((line) => /token.?exchange.?profile/i.test(line));
@@ -125,7 +125,7 @@ describe("the example of a resource in CONTRIBUTING", () => {
     },
   );
 
-  test("names every file of the type", () => {
+  test("includes every file of the type", () => {
     const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).map((file) => `provider/src/${file}`);
     const own = files.filter((file) => /\/token-exchange-profiles?(\/[^/]*)?\.ts$/.test(file));
     const named = rows.map(([, file]) => file).filter((file) => own.includes(file ?? ""));

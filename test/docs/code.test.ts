@@ -39,7 +39,7 @@ function complaints(): readonly string[] {
   });
 }
 
-test("every program of every page compiles by itself under strict", () => {
+test("every program on every page compiles alone with strict checks", () => {
   expect(programs.size).toBeGreaterThan(10);
   expect(complaints()).toEqual([]);
 });

@@ -17,7 +17,7 @@ test("the contents page has the command of every example", () => {
   expect(examples.filter((name) => !commandOf(name).test(text))).toEqual([]);
 });
 
-test("the README of an example has its command; a page about an example without a README has it", () => {
+test("the README of an example has its command, or the page about an example without a README has it", () => {
   const forUsers = pages.filter((page) => page === "README.md" || page.startsWith("docs/"));
   const without = examples.flatMap((name) => {
     const readme = `examples/${name}/README.md`;

@@ -17,7 +17,7 @@ const guarded = [
   ...safeguards.map(({ at, why }) => ["Connection", ["options", ...fromPointer(at)].join("."), why] as const),
 ];
 
-test("the page of safeguards names all that decides about security, with the reason", () => {
+test("the page of safeguards lists all properties that matter for security, with the reasons", () => {
   const isAbout = (row: string, [owner, name, why]: (typeof guarded)[number]) => {
     const [owners = "", names = "", reason] = row.slice(2, -2).split(" | ");
     return owners.includes(`\`${owner}\``) && names.includes(`\`${name}\``) && reason === why;

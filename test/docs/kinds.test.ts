@@ -17,22 +17,22 @@ function scopesIn(cell: string): readonly string[] {
 describe.each(typeNames.map((name) => ({ ...definitions[name], ...tools[name] })))("$type", (of) => {
   const { type, scopes, listing, route, foreignTypes } = of;
 
-  test("its scopes are on the page about configuration", () => {
+  test("has its scopes on the page about configuration", () => {
     const [, cell = ""] = new RegExp(`^\\| \`${type}\` \\| (.*) \\|$`, "m").exec(textOf("docs/configuration.md")) ?? [];
     expect([...new Set(scopesIn(cell))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());
   });
 
-  test("what reads it is among the scopes of an import, if that lists it, and of a watch", () => {
+  test("has its read scopes on the page of imports, if an import lists it, and of the watch", () => {
     const pages = ["docs/watch.md", ...(listing ? ["docs/import.md"] : [])];
     for (const page of pages) for (const scope of scopes.read) expect(textOf(page)).toContain(scope);
   });
 
-  test("its route is on the page about the emulator", () => {
+  test("has its route on the page about the emulator", () => {
     const [root] = route.split("/{");
     expect(textOf("docs/emulator.md")).toContain(`\`/${root}`);
   });
 
-  test("what other tools call it is on the page about migration", () => {
+  test("has its names in other tools on the page about migration", () => {
     for (const foreign of Object.keys(foreignTypes)) expect(textOf("docs/migrate.md")).toContain(`\`${foreign}\``);
   });
 });

@@ -53,7 +53,7 @@ function member(object: ts.Expression, name: string): ts.Expression | undefined 
   return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-test("the page of look-ups names every function with its arguments, and no other", () => {
+test("the page of look-ups names every function with its arguments, and no others", () => {
   const rows = [...textOf("docs/look-ups.md").matchAll(/^\| `(get\w+)` \|([^|]*)\|([^|]*)\|/gm)];
   const named = rows.map(([, name = "", one = "", filters = ""]) => {
     return [name, [...`${one}${filters}`.matchAll(/`(\w+)`/g)].map(([, arg = ""]) => arg).toSorted()] as const;

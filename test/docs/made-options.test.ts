@@ -13,13 +13,13 @@ const made = makeOptions(new OptionTypes(root));
 if (process.env.WRITE_PAGES === "true") writeFileSync(join(root, madeFile), made);
 const written = readFileSync(join(root, madeFile), "utf8");
 
-test("the made file is what the types of options make", () => {
+test("the generated file is up to date with the types of options", () => {
   expect(written === made, `${madeFile} is stale: the types beside it have changed. npm run docs makes it again`).toBe(
     true,
   );
 });
 
-describe("a type that changes is made otherwise:", () => {
+describe("the generated file follows a changed type:", () => {
   /** What is made where the type of one strategy has these members. */
   const madeWith = (members: string) => {
     const text = `
@@ -47,18 +47,18 @@ describe("a type that changes is made otherwise:", () => {
     expect(plain).not.toContain("sent.[].token");
   });
 
-  test("what narrows what it extends says all by itself", () => {
+  test("a property that narrows an inherited one is written in full", () => {
     expect(madeWith('non_persistent_attrs?: Option<"ip"[]>;')).toContain(
       "  sms: `oneOf: non_persistent_attrs.[]=ip`,\n",
     );
   });
 
-  test("a type that no JSON value has is refused", () => {
+  test("a type without JSON values is refused", () => {
     expect(() => madeWith("how?: Option<() => void>;")).toThrow("how: nothing is known of values of type () => void");
   });
 });
 
-describe("the made file says what the types say, as the compiler sees it", () => {
+describe("the comparison of the generated file with the types of options, by the compiler,", () => {
   /** A type that is written for what is made. */
   function typeOf(options: readonly KnownOption[]): string {
     const here = options.filter(({ path }) => path.length === 0);
@@ -96,7 +96,7 @@ describe("the made file says what the types say, as the compiler sees it", () =>
     return { ...typedOptions, [strategy]: typedOptions[strategy]?.replace(text, other) ?? "" };
   };
 
-  test("it does, and what differs is found", () => {
+  test("finds no difference, and finds planted ones", () => {
     const types = new OptionTypes(root, {
       "same.ts": comparison(typedOptions),
       "no-name.ts": comparison(without("auth0", " attributes.email.unique")),

@@ -11,7 +11,7 @@ import { type Made, madeResources, makeResource } from "../harness/made-resource
 const root = join(import.meta.dirname, "../..");
 const made = madeResources(root);
 
-test.each([...made.keys()])("%s is what its definition makes", (file) => {
+test.each([...made.keys()])("%s is up to date with its definition", (file) => {
   const path = join(root, file);
   const written = existsSync(path) ? readFileSync(path, "utf8") : "";
   expect(written === made.get(file), `${file} is stale: its definition has changed. npm run docs makes it again`).toBe(
@@ -69,12 +69,12 @@ export declare const thing: Keyed & { readonly type: "Thing"; readonly lookUps: 
   return problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-describe("what is made of a definition", () => {
+describe("the generated class of a definition", () => {
   const text = { kind: "string" } as const;
 
   test.each<[string, Field, argument: string, output: string]>([
     ["a text", text, "one?: pulumi.Input<string | undefined>", "string | undefined"],
-    ["a required one", { ...text, required: true }, "one: pulumi.Input<string>", "string"],
+    ["a required text", { ...text, required: true }, "one: pulumi.Input<string>", "string"],
     ["a choice", { ...text, required: true, oneOf: ["a", "b"] }, 'one: pulumi.Input<"a" | "b">', '"a" | "b"'],
     [
       "a text or number",
@@ -115,7 +115,7 @@ describe("what is made of a definition", () => {
     expect(made).toContain(`declare readonly one: pulumi.Output<${output}>;`);
   });
 
-  test("an object has a type with a name of its own, with the comments of its members", () => {
+  test("has an interface with a name for an object, with the comments of its properties", () => {
     const inner = { kind: "object", fields: { color: { ...text, required: true }, size: text } } as const;
     const doc = "/**\n * How it looks.\n *\n * @interface ThingLook How a thing looks.\n */";
     const members = "fields: {\n/** The color. */\ncolor: {},\n/** The size. */\nsize: {} }";
@@ -129,7 +129,7 @@ describe("what is made of a definition", () => {
     expect(list).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook>[] | undefined>;");
   });
 
-  test("a text with documented values can have a type with a name of its own, also in a set", () => {
+  test("can have an alias for a text with documented values, also in a set", () => {
     const choice = { ...text, oneOf: ["a", "b"], orUri: true } as const;
     const named = "/**\n * A choice.\n *\n * @alias ThingChoice A choice of a thing.\n */";
     const made = madeOfOne({ kind: "set", item: choice }, named);
@@ -139,12 +139,12 @@ describe("what is made of a definition", () => {
     expect(made).toContain("declare readonly one: pulumi.Output<ThingChoice[] | undefined>;");
   });
 
-  test("an object with another object in it needs a type with a name: the compiler would take anything for the inner one", () => {
+  test("needs an interface with a name for an object inside an object, as the compiler would accept anything there", () => {
     const inner = { kind: "object", fields: { inner: { kind: "object", fields: { size: text } } } } as const;
     expect(() => madeOfOne(inner, "/**\n * How it looks.\n *\n * @inline\n */")).toThrow("its type needs a name");
   });
 
-  test("the output of an object keeps the type of a document with any values, which pulumi.Unwrap loses", () => {
+  test("keeps the type of a document with any values in the output of an object, which pulumi.Unwrap loses", () => {
     const inner = { kind: "object", fields: { free: { kind: "document" }, size: text } } as const;
     const doc = "/**\n * How it looks.\n *\n * @interface ThingLook How a thing looks.\n */";
     const made = madeOfOne(inner, doc, "fields: {\n/** Anything. */\nfree: {},\n/** The size. */\nsize: {} }");
@@ -153,7 +153,7 @@ describe("what is made of a definition", () => {
     );
   });
 
-  test("properties can be spread from constants, also of another file, and two of them can have the same type", () => {
+  test("has properties that are spread from constants, also of another file, and two can have one type", () => {
     const look = "/**\n * A look.\n *\n * @interface ThingLook How a thing looks.\n */";
     const part = `const look = { kind: "object", fields: {\n/** The size. */\nsize: {} } };\nconst looks = {\n${look}\none: look,\n${look}\ntwo: look };`;
     const fields = { one: { kind: "object", fields: { size: text } } } as const;
@@ -162,7 +162,7 @@ describe("what is made of a definition", () => {
     expect(made).toContain("  two?: pulumi.Input<ThingLook | undefined>;\n");
   });
 
-  test("a map whose entries have a named type is also given as the service has it", () => {
+  test("accepts a map with a named entry type also in the service's form", () => {
     const map = { kind: "map", keyWire: "value", valueWire: "description", key: text, value: text } as const;
     const doc = "/**\n * What it allows.\n *\n * @interface ThingScope A scope.\n */";
     const made = madeOfOne(map, doc, "\n/** Its name. */\nkey: {},\n/** What it is. */\nvalue: {}");
@@ -174,7 +174,7 @@ describe("what is made of a definition", () => {
     expect(made).toContain("declare readonly one: pulumi.Output<Readonly<Record<string, string>> | undefined>;");
   });
 
-  test("an object can do without a name", () => {
+  test("can have an object type without a name", () => {
     const inner = { kind: "object", fields: { policy: { ...text, oneOf: ["a", "b"] } } } as const;
     const made = madeOfOne(inner, "/**\n * Who.\n *\n * @inline\n */");
     expect(made).toContain('one?: pulumi.Input<{ policy?: pulumi.Input<"a" | "b" | undefined> } | undefined>;');
@@ -205,13 +205,13 @@ describe("what is made of a definition", () => {
     }
   }, 60_000);
 
-  test("what the service computes is an output alone, with its comment", () => {
+  test("has a computed property as an output only, with its comment", () => {
     const made = madeOfOne({ ...text, computed: true });
     expect(made).toContain("  /** What it is. */\n  declare readonly one: pulumi.Output<string | undefined>;");
     expect(made).not.toContain("one?:");
   });
 
-  test("a bound that turns shows, and so does what a change replaces", () => {
+  test("has the bounds of the definition, and says if a change replaces the object", () => {
     const doc = "/** A name, {@bounds}. */";
     expect(madeOfOne({ ...text, min: 3, max: 50 }, doc)).toContain("/** A name, 3 to 50 characters. */");
     expect(madeOfOne({ ...text, min: 3, max: 51, forceNew: true }, doc)).toContain(
@@ -219,13 +219,13 @@ describe("what is made of a definition", () => {
     );
   });
 
-  test("where several can have a name, adoption says so, and no creation fails because of it", () => {
+  test("describes `adopt` as the way to avoid a second object, if several objects can have one name", () => {
     const made = madeOf({ name: text }, "/** A name. */\nname: {},", { sharesNames: true });
     expect(made).toContain("Whether the existing thing with this `name` is adopted instead of creating another one.");
     expect(made).not.toContain("that is in use is an error");
   });
 
-  test("the meta-argument of a collection is beside it, and a set of members is not adopted", () => {
+  test("has the meta-argument of a collection beside it, and no `adopt` for a set of members", () => {
     const exclusive = { argument: "exclusive", default: true } as const;
     const fields: Fields = { members: { kind: "set", item: text, exclusive }, note: text };
     const schema = { noun: "thing", fields, metaArguments: { exclusive: { kind: "boolean" } } } as const;
@@ -251,7 +251,7 @@ exclusive: {} } } };`;
     expect(made).not.toContain("adopt?:");
   });
 
-  test("a property without a comment is refused by its name, and so are an object without a name and a class without an example", () => {
+  test("is refused for a property without a comment, an object without a name, or a class without an example", () => {
     expect(() => madeOf({ color: text }, "// Not for readers.\ncolor: {},")).toThrow(
       "thing/definition.ts: color has no doc comment",
     );

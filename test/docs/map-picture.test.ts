@@ -19,7 +19,7 @@ async function draw(): Promise<void> {
   await Promise.all([browser.close(), rm(folder, { recursive: true })]);
 }
 
-test("README.md shows the map, in a small picture (`npm run docs` draws it)", async () => {
+test("README.md shows the map as a small picture, which `npm run docs` draws", async () => {
   expect(textOf("README.md")).toContain("](docs/map.png)");
   const drawn = await readFile(picture);
   expect(drawn.subarray(1, 4).toString()).toBe("PNG");

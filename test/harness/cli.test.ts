@@ -32,7 +32,7 @@ async function writeScript(file: string, text: string) {
   await chmod(file, 0o755);
 }
 
-test("an installed CLI is found on the PATH, a script of its name is not taken for one", async () => {
+test("an installed CLI is found on the PATH, but a script of its name is not", async () => {
   const starter = join(folder, "starter");
   await mkdir(starter);
   await writeScript(join(starter, programs.cli), "exit 1");
@@ -40,13 +40,13 @@ test("an installed CLI is found on the PATH, a script of its name is not taken f
   expect(await ensureCli({ log: quiet, env })).toEqual({ ...real, how: "PATH" });
 });
 
-test("an installed CLI that is only a link is found where the link leads", async () => {
+test("an installed CLI that is a link is found at the link's target", async () => {
   await linkPrograms(join(folder, "links"), [programs.cli]);
   const env = { PATH: join(folder, "links"), XDG_CACHE_HOME: join(folder, "cache") };
   expect(await ensureCli({ log: quiet, env })).toEqual({ ...real, how: "PATH" });
 });
 
-test("what lies in the cache is started once, and again only when it has changed", async () => {
+test("a cached CLI is started once, and again only after a change", async () => {
   const bin = binOf(folder);
   await linkPrograms(bin, [programs.host, programs.launcher]);
   const runs = join(folder, "runs");
@@ -64,7 +64,7 @@ test("what lies in the cache is started once, and again only when it has changed
   expect(await readdir(dirname(bin))).toEqual(["bin"]);
 });
 
-test("without a network and without Go the error says what to install, and a broken cache is not used", async () => {
+test("without network and Go the error has the packages to install, and a broken cache is not used", async () => {
   const bin = binOf(folder);
   await linkPrograms(bin, [programs.host, programs.launcher]);
   await writeScript(join(bin, programs.cli), "echo v3.1.0");

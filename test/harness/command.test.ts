@@ -18,7 +18,7 @@ const globals = () => ({
   ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, console },
 });
 
-test("a command sees what it was given, and neither a terminal nor variables of the tests", async () => {
+test("a command in the test's process sees its given environment, and neither a terminal nor other variables", async () => {
   const result = await runHere(
     async (args) => {
       const { argv, env, stdin, stdout, stderr } = process;
@@ -45,11 +45,11 @@ test.each<[string, () => Promise<void>, string]>([
   ["fails", () => Promise.reject(new Error("broken")), "broken"],
   ["does not end", () => new Promise(() => undefined), "not done after 0.05 s\nbefore"],
   [
-    "keeps a handler of a signal",
+    "leaves a signal handler behind",
     async () => void process.on("SIGTERM", () => undefined),
     "ended with a handler of SIGTERM",
   ],
-])("a command that %s fails the test, and this process is as before", async (_, rest, message) => {
+])("a command that %s fails the test, and the globals of the process are restored", async (_, rest, message) => {
   const before = globals();
   const handlers = process.listenerCount("SIGTERM");
   const changing = async () => {
@@ -66,7 +66,7 @@ test.each<[string, () => Promise<void>, string]>([
   expect(process.listenerCount("SIGTERM")).toBe(handlers);
 });
 
-test("of several commands at the same time, each begins after the end of the one before, also if that one fails", async () => {
+test("concurrent commands run one after another, even if one fails", async () => {
   const order: string[] = [];
   const one = (name: string) =>
     runHere(

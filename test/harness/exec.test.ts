@@ -16,7 +16,7 @@ async function isRunning(pid: number) {
   return !stat.includes(") Z");
 }
 
-test("code, both outputs, and standard input", async () => {
+test("exec returns the exit code and both outputs, and passes standard input", async () => {
   const program = `process.stdin.on("data", (d) => process.stdout.write("got " + d)).on("end", () => { console.error("bad"); process.exitCode = 3; })`;
   expect(await exec(node, ["-e", program], { timeoutMs: 20_000, input: "x" })).toEqual({
     code: 3,
@@ -25,11 +25,11 @@ test("code, both outputs, and standard input", async () => {
   });
 });
 
-test("a program that cannot be started is an error", async () => {
+test("exec throws if the program cannot be started", async () => {
   await expect(exec("no-such-program-here", [], { timeoutMs: 1000 })).rejects.toThrow("ENOENT");
 });
 
-test("an abort ends the program and what it started, process groups or not", async () => {
+test("an abort ends the program and its child processes, also in process groups of their own", async () => {
   const stop = new AbortController();
   let pid = 0;
   const onOutput = (text: string) => {
@@ -43,7 +43,7 @@ test("an abort ends the program and what it started, process groups or not", asy
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("the time limit names the command and what it had printed", async () => {
+test("the error of a time limit has the command and its output", async () => {
   const endless = `console.log("hello"); setInterval(() => {}, 1000)`;
   await expect(exec(node, ["-e", endless], { timeoutMs: 1_500 })).rejects.toThrow(/not done after 1.5 s\nhello/);
 });

@@ -66,25 +66,25 @@ const forTools = "types/token-exchange-profile/tools.ts";
 const selfContained: readonly string[] = [definition, forTools, collected];
 const sdk = "sdk/resources/token-exchange-profile.made.ts";
 
-describe("left out of a kind, it does not compile", () => {
+describe("a resource type does not compile without", () => {
   test.each([
-    ["its line in the registry of descriptors", "types/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its line in the registry of kinds", "types/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
-    ["its line in the collection of what tools know", collected, /^ {2}\.\.\.tokenExchangeProfileTools,\n/m],
-    ["its export of the host", "handlers.made.ts", /^export const tokenExchangeProfile: .*\n/m],
+    ["its line in the registry of definitions", "types/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
+    ["its line in the registry of resource types", "types/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its line in the collection of tools' data", collected, /^ {2}\.\.\.tokenExchangeProfileTools,\n/m],
+    ["its export from the host", "handlers.made.ts", /^export const tokenExchangeProfile: .*\n/m],
     [
       "its class in the index",
       "sdk/resources/types.made.ts",
       /^export \* from ".\/token-exchange-profile.made.ts";\n/m,
     ],
-    ["how it is imported", forTools, /^ {4}imported: .*\n/m],
-    ["what events tell of it", forTools, /^ {4}events: .*\n/m],
+    ["its names in imports", forTools, /^ {4}imported: .*\n/m],
+    ["its events", forTools, /^ {4}events: .*\n/m],
     ["its listing", definition, /^ {2}listing: .*\n/m],
     ["its scopes", definition, /^ {2}scopes: .*\n/m],
-    ["what other tools call it", forTools, /^ {4}foreignTypes: .*\n/m],
-    ["an output", sdk, /^ {2}declare readonly updatedAt: .*\n/m],
-    ["an argument", sdk, /^ {2}actionId: .*\n/m],
-    ["a property of what look-ups answer", sdk, /^ {2}readonly actionId: .*\n/m],
+    ["its names in other tools", forTools, /^ {4}foreignTypes: .*\n/m],
+    ["one of its outputs", sdk, /^ {2}declare readonly updatedAt: .*\n/m],
+    ["one of its arguments", sdk, /^ {2}actionId: .*\n/m],
+    ["one of the properties that look-ups return", sdk, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
     const users = file === "types/registry.ts" ? [inSources("types/resource-types.made.ts")] : [typeTests];
     expect(without(file, left, selfContained.includes(file) ? [] : users)).not.toEqual([]);

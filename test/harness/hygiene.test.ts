@@ -18,17 +18,17 @@ test.each([
   ["a home folder of Windows", join("C:", "\\Us", "ers\\someone")],
   ["the checkout's own path", "see /checkouts/mine/provider"],
   ["a private key", join("-----BEGIN RSA PRIV", "ATE KEY-----")],
-])("%s is found", (_, line) => {
+])("the hygiene check finds %s", (_, line) => {
   expect(find(`fine\n${line}\n`)).toEqual([expect.stringMatching(/^some\/file\.ts:2 \S/)]);
 });
 
-test("an address of a package in the lock file, and a registry in .npmrc", () => {
+test("the hygiene check finds a package's address in the lock file, and a registry in .npmrc", () => {
   expect(find('"resolved": "https://npm.example.com/a.tgz",', "package-lock.json")).toHaveLength(1);
   expect(find('"resolved": "provider",', "package-lock.json")).toEqual([]);
   expect(find("registry = https://npm.example.com/", ".npmrc")).toHaveLength(1);
 });
 
-test("the words of ordinary code are not", () => {
+test("the hygiene check accepts ordinary code", () => {
   const text = [
     "import x from 'golang.org/x/net'; // npm, pypi and crates are words",
     "GET https://tenant.example.com/home/page/1",
@@ -56,7 +56,7 @@ const { privateKey } = generateKeyPairSync("ec", {
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-describe("secrets", () => {
+describe("the check for secrets", () => {
   const shapes: [string, string, string?][] = [
     ["a cloud's access key", join("AKIA", pick(base32, 16))],
     ["a cloud's secret key", `aws_secret_access_key = ${random(40)}`, "aws/credentials"],
@@ -72,15 +72,15 @@ describe("secrets", () => {
     ["a password in an address", `https://admin:${random(16)}@db.example.com/`],
     ["a private key", privateKey],
     ["an identity service's client secret", `{ clientSecret: "${random(64)}" }`],
-    ["one under a name of the wire", `"client_secret": "${random(32)}",`],
-    ["one in the environment", `export TENANT_CLIENT_SECRET=${random(43)}`, "run.sh"],
-    ["one in configuration", `  tenant:clientSecret: ${random(43)}`, "Pulumi.dev.yaml"],
-    ["one that is written in hexadecimal", `const apiKey = "${"a1b2c3"}${pick(hex, 34)}";`],
+    ["a client secret under the service's name", `"client_secret": "${random(32)}",`],
+    ["a client secret in the environment", `export TENANT_CLIENT_SECRET=${random(43)}`, "run.sh"],
+    ["a client secret in a stack configuration", `  tenant:clientSecret: ${random(43)}`, "Pulumi.dev.yaml"],
+    ["a hexadecimal API key", `const apiKey = "${"a1b2c3"}${pick(hex, 34)}";`],
     ["a passphrase, however simple", join("PULUMI_CONFIG_PASS", "PHRASE: horse"), "pipeline.yml"],
     ["a password, however simple", join("DB_PASS", "WORD=letmein"), ".env.local"],
   ];
 
-  test.each(shapes)("%s is found, and not repeated", async (_name, line, file = "some/file.ts") => {
+  test.each(shapes)("finds %s, and does not print it", async (_name, line, file = "some/file.ts") => {
     const found = await findSecrets(`fine\n${line}\n`, file);
     expect(found.length).toBeGreaterThan(0);
     for (const finding of found) {
@@ -91,7 +91,7 @@ describe("secrets", () => {
     }
   });
 
-  test("a comment does not hide one", async () => {
+  test("is not disabled by a comment", async () => {
     const line = join("npm_", random(36));
     const comment = join("// secretlint-", "disable\n");
     expect(await findSecrets(`${comment}${line} ${join("// secretlint-", "disable-line")}\n`, "a.ts")).toHaveLength(1);
@@ -114,11 +114,11 @@ describe("secrets", () => {
     ['signingSecret: "0123456789abcdef"', "a.ts"],
     ["  secure: v1:abcdefghijkl:mnop", "Pulumi.dev.yaml"],
     [join("https://user:$", "{password}@example.com/"), "a.ts"],
-  ])("%s is none", async (line, file) => {
+  ])("accepts %s", async (line, file) => {
     expect(await findSecrets(line, file)).toEqual([]);
   });
 
-  test("all files that git would track are looked through", async () => {
+  test("reads all files that git would track", async () => {
     const root = await mkdtemp(joined(tmpdir(), "hygiene-"));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
     execFileSync("git", ["init", "--quiet", root]);

@@ -17,7 +17,7 @@ async function pidOfTheDead(): Promise<number> {
   return Number(stdout);
 }
 
-test("one at a time, no process is left out, no file is left behind", async () => {
+test("the build lock runs one process at a time, and leaves no file behind", async () => {
   let inside = 0;
   let most = 0;
   let done = 0;
@@ -33,7 +33,7 @@ test("one at a time, no process is left out, no file is left behind", async () =
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("the lock of a process that is gone is taken over, by one of several", async () => {
+test("the build lock of a dead process is taken over by exactly one of several processes", async () => {
   const lock = join(folder, "lock");
   await mkdir(lock);
   await writeFile(join(lock, "owner.json"), JSON.stringify({ id: "x", pid: await pidOfTheDead(), host: hostname() }));
@@ -52,7 +52,7 @@ test("the lock of a process that is gone is taken over, by one of several", asyn
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("who waits is told for whom, and a failure frees the lock", async () => {
+test("a process that waits for the build lock gets the owner's id, and a failure frees the lock", async () => {
   const lock = join(folder, "lock");
   const waitedFor: number[] = [];
   let second: Promise<string> | undefined;

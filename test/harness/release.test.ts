@@ -33,7 +33,7 @@ async function released(version: string) {
   return { code, said: lines.join("\n"), tags: await git("tag", "--list") };
 }
 
-test("what is committed, versioned and in the changelog is tagged", async () => {
+test("a version that is committed, in the package and in the changelog is tagged", async () => {
   expect(await released("1.2.0")).toMatchObject({ code: 0, tags: "v1.2.0" });
 });
 
@@ -42,18 +42,18 @@ test("a dirty tree is refused, and nothing is tagged", async () => {
   expect(await released("1.2.0")).toMatchObject({ code: 1, said: expect.stringContaining("not committed"), tags: "" });
 });
 
-test("a version that the package or the changelog does not have is refused, with all reasons at once", async () => {
+test("a version that is missing in the package and the changelog is refused, with all reasons at once", async () => {
   const { code, said, tags } = await released("1.3.0");
   expect({ code, tags }).toEqual({ code: 1, tags: "" });
   expect(said).toContain("provider/package.json has version 1.2.0");
   expect(said).toContain('no section "## [1.3.0] - <date>"');
 });
 
-test("a version is released once", async () => {
+test("a version can be released once only", async () => {
   await released("1.2.0");
   expect(await released("1.2.0")).toMatchObject({ code: 1, said: expect.stringContaining("a tag v1.2.0 already") });
 });
 
-test("what is no version is wrong usage", async () => {
+test("a text that is no version is wrong usage", async () => {
   expect(await released("latest")).toMatchObject({ code: 2, tags: "" });
 });

@@ -18,27 +18,27 @@ const one = { status: "passed", assertionResults: [{}] };
 const report = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [one] };
 
 test.each([
-  ["all is well", report, 0, { passed: 5, failed: 0 }],
+  ["all tests pass", report, 0, { passed: 5, failed: 0 }],
   ["tests fail", { ...report, numFailedTests: 2 }, 1, { passed: 5, failed: 2 }],
   [
-    "skipped and planned tests have failed",
+    "skipped and planned tests count as failures",
     { ...report, numPendingTests: 2, numTodoTests: 1 },
     0,
     { passed: 5, failed: 3 },
   ],
   [
-    "a file that could not be loaded has failed",
+    "a file that could not be loaded counts as a failure",
     { ...report, testResults: [one, { status: "failed", assertionResults: [] }] },
     1,
     { passed: 5, failed: 1 },
   ],
-  ["a failure that no test accounts for", report, 1, { passed: 5, failed: 1 }],
-  ["nothing ran", { ...report, numPassedTests: 0, testResults: [] }, 0, { passed: 0, failed: 1 }],
-  ["the report is cut off", "half", 0, { passed: 0, failed: 1 }],
-])("%s", async (_, given, exitCode, expected) => {
+  ["an exit code without a failed test counts as a failure", report, 1, { passed: 5, failed: 1 }],
+  ["no test ran", { ...report, numPassedTests: 0, testResults: [] }, 0, { passed: 0, failed: 1 }],
+  ["the report is truncated", "half", 0, { passed: 0, failed: 1 }],
+])("the count of a test report: %s", async (_, given, exitCode, expected) => {
   expect(await count(given, exitCode)).toEqual(expected);
 });
 
-test("a report that is not there has failed", async () => {
+test("a missing test report counts as a failure", async () => {
   expect(await readReport(join(tmpdir(), "no", "such", "report.json"), 0)).toEqual({ passed: 0, failed: 1 });
 });

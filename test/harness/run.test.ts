@@ -7,13 +7,13 @@ const run = (...args: string[]) => runWith(process.env, ...args);
 const runWith = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   exec(process.execPath, [join(import.meta.dirname, "run.mjs"), ...args], { timeoutMs: 110_000, env });
 
-test("cli-path prints the folder and nothing else on standard output", async () => {
+test("cli-path prints the folder of the CLI, and nothing else, on standard output", async () => {
   const { code, stdout } = await run("cli-path");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\/\S+\n$/);
 });
 
-test("wrong usage ends with 2", async () => {
+test("wrong usage of the runner ends with 2", async () => {
   expect(await run("nonsense")).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("usage:") });
   expect(await run("test", "nonsense")).toMatchObject({
     code: 2,
@@ -22,7 +22,7 @@ test("wrong usage ends with 2", async () => {
   });
 });
 
-test("a registry without advisories is mentioned once, at the end", async () => {
+test("an unreachable registry of advisories is mentioned once, at the end", async () => {
   // Nothing listens there.
   const { stdout } = await runWith(
     { ...process.env, npm_config_registry: "http://127.0.0.1:9/" },

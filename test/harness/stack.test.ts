@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(projectDir, { recursive: true }));
 
-test("the real CLI runs a program with a dynamic resource, in an environment of its own", async ({ signal }) => {
+test("the real CLI runs a program with a dynamic resource, with only the variables of the test", async ({ signal }) => {
   vi.stubEnv("TENANT_OUTER", "outer.example.com");
   vi.stubEnv("PULUMI_STACK", "somebody-elses");
   const stack = await createStack({ projectDir, name: "trial", env: { TENANT_OURS: "tenant.example.com" }, signal });

@@ -32,7 +32,7 @@ const accepting = (...entries: readonly Partial<AcceptedDrift>[]) =>
 const left = (...entries: readonly Partial<AcceptedDrift>[]) => accepting(...entries).resources.map(({ name }) => name);
 
 describe("a file of accepted drift", () => {
-  test("has the form of a file of waivers", () => {
+  test("has the form of a waiver file", () => {
     const whole = { ...entry, stack: "dev", property: "name" };
     const lines = Object.entries(whole).map(([key, value]) => `${key}: ${value}`);
     expect(parse(`waivers:\n  - ${lines.join("\n    ")}\n`)).toEqual([whole]);
@@ -54,7 +54,7 @@ describe("a file of accepted drift", () => {
 });
 
 describe("accepted drift", () => {
-  test("counts as no drift, and stays in the report with its reason and its end", () => {
+  test("does not count as drift, and stays in the report with its reason and its end", () => {
     const found = accepting({}, { resource: "rol_1", stack: "dev", reason: "`x`\u001b[31m" });
     expect(found).toMatchObject({ drift: false, resources: [], counts: { changed: 0, deleted: 0, accepted: 2 } });
     const text = toText(found);
@@ -66,7 +66,7 @@ describe("accepted drift", () => {
     expect(toMarkdown(found)).toMatch(/^ {2}- ``.*`x`.*``$/m);
   });
 
-  test("is that of the named resource in the named stack, until the end", () => {
+  test("applies to the named resource in the named stack, until its end", () => {
     expect(left({})).toEqual(["gone"]);
     expect(left({ resource: "o*" })).toEqual(["gone"]);
     expect(left({ stack: "dev" })).toEqual(["gone"]);
@@ -75,14 +75,14 @@ describe("accepted drift", () => {
     }
   });
 
-  test("of a property is that of the property only: another edit, or a deletion, is drift", () => {
+  test("of a property applies to the property only: another edit, or a deletion, is drift", () => {
     expect(left({ property: "name" })).toEqual(["orders", "gone"]);
     expect(left({ property: "name" }, { property: "tokenLifetime" })).toEqual(["gone"]);
     expect(left({ property: "name" }, { property: "token" })).toEqual(["orders", "gone"]);
     expect(left({ resource: "gone", property: "name" })).toEqual(["orders", "gone"]);
   });
 
-  test("that has ended, ends soon or is no drift any more is a warning", () => {
+  test("that has ended, ends soon or is no longer drift is a warning", () => {
     const warnings = (isWhole: boolean, ...entries: readonly Partial<AcceptedDrift>[]) =>
       withAccepted(
         report,

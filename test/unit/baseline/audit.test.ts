@@ -15,7 +15,7 @@ const baseline = rules.filter(({ profile }) => profile === undefined);
 const idsOf = (found: readonly { readonly rule: { readonly id: string } }[]) => found.map(({ rule }) => rule.id);
 
 describe("an audit", () => {
-  test("lists broken rules, the worst first, and counts a value that is not declared as unknown", () => {
+  test("lists broken rules, the worst first, and counts an undeclared value as unknown", () => {
     const audit = auditOf([orders, portal], baseline);
     expect(idsOf(audit.failed)).toEqual(["client-no-implicit-grant", "api-token-lifetime"]);
     expect(audit.unknown).toContainEqual(
@@ -64,7 +64,7 @@ describe("an audit with waivers", () => {
       isWholeTenant: true,
     });
 
-  test("does not count a waived failure, and says who is waived, why and until when", () => {
+  test("does not count a waived failure, and names the object, the reason and the end", () => {
     const audit = judged("2027-01-01", {});
     expect(idsOf(audit.failed)).toEqual(["api-token-lifetime"]);
     expect(audit.waived).toEqual([{ rule: expect.anything(), object: portal, waiver }]);
@@ -91,7 +91,7 @@ describe("an audit with waivers", () => {
     expect(toMarkdown(judged("2027-03-17", {}))).toContain("ends on 2027-03-31, in 14 days");
   });
 
-  test("names waivers that match nothing, or that nothing needs any more", () => {
+  test("names waivers that match no object, or that are no longer needed", () => {
     const { remarks } = judged(
       "2027-01-01",
       { resource: "portl" },
@@ -107,7 +107,7 @@ describe("an audit with waivers", () => {
     expect(mended.remarks[0]?.says).toBe("covers no failure any more. Remove it if no other stack or tenant needs it");
   });
 
-  test("does not call a waiver wrong whose object can be outside of a stack, or among objects that could not be read", () => {
+  test("does not report a waiver as unmatched if its object can be outside of the stack, or was not read", () => {
     const ofUnmanaged = new Waivers([{ ...waiver, resource: "cli_made_by_hand" }]);
     const remarks = (options: AuditOptions) =>
       auditOf([portal, orders], baseline, { waivers: ofUnmanaged, day: "2027-01-01", ...options }).remarks;
@@ -119,7 +119,7 @@ describe("an audit with waivers", () => {
     ).toEqual([]);
   });
 
-  test("does not call a waiver wrong that is for a stack or a tenant without objects here", () => {
+  test("does not report a waiver as unmatched if it is for another stack or tenant", () => {
     const urn = "urn:pulumi:dev::p::t::portal";
     const here = { ...portal, urn, tenant: "dev.example.com" };
     const remarks = (more: Partial<Waiver>) =>
@@ -138,13 +138,13 @@ describe("an audit with waivers", () => {
     );
   });
 
-  test("says nothing about waivers of rules that are not in force", () => {
+  test("ignores waivers of rules that are not in force", () => {
     const ofApis = baseline.filter(({ type }) => type === "resourceServer");
     const { remarks } = auditOf([orders], ofApis, { waivers: new Waivers([waiver]), day: "2027-01-01" });
     expect(remarks).toEqual([]);
   });
 
-  test("does not let a reason control the terminal, the format or the pipeline", () => {
+  test("does not let a waiver's reason control the terminal, the format or the pipeline", () => {
     const audit = judged("2027-01-01", { reason: "a`b\u001B[31m\n::error::x" });
     for (const text of [toText(audit), toMarkdown(audit)]) {
       expect(text).not.toContain("\u001B");
@@ -168,7 +168,7 @@ describe("a report", () => {
     expect(text).toMatch(/2 objects, \d+ rules: 2 failed \(2 high\), \d+ passed, \d+ unknown\n/);
   });
 
-  test("does not let a name control the terminal, the format or the pipeline", () => {
+  test("does not let an object's name control the terminal, the format or the pipeline", () => {
     for (const text of [toText(audit), toMarkdown(audit)]) {
       expect(text).not.toContain("\u001B");
       expect(text).not.toMatch(/^::error::/m);
@@ -176,7 +176,7 @@ describe("a report", () => {
     expect(toMarkdown(audit)).toContain("`` Client a`b");
   });
 
-  test("as JSON lists what is unknown, with the reason", () => {
+  test("as JSON lists the unknown results, with the reason", () => {
     const json = toJson(audit);
     expect(json.failed[0]).toMatchObject({
       ...{ rule: "client-no-implicit-grant", severity: "high", type: "Client", path: "grantTypes" },
@@ -187,7 +187,7 @@ describe("a report", () => {
     );
   });
 
-  test("as SARIF has what code scanning needs: a rule for each result, a place, a fingerprint of rule and object", () => {
+  test("as SARIF has the parts that code scanning needs: a rule and a place for each result, a fingerprint of rule and object", () => {
     const { runs } = toSarif(audit, { version: "1.2.3", category: "dev" });
     const [run] = runs;
     expect(run?.tool.driver.rules).toEqual([
@@ -209,7 +209,7 @@ describe("a report", () => {
     }
   });
 
-  test("in Markdown fits into a comment, however much fails", () => {
+  test("in Markdown fits into a comment, whatever the number of failures", () => {
     const many = Array.from({ length: 5_000 }, (_, n) => object("client", `app-${n}`, { grantTypes: ["implicit"] }));
     expect(toMarkdown(auditOf(many, baseline)).length).toBeLessThan(65_536);
   });

@@ -17,13 +17,13 @@ function verdictFor(signingCert: string) {
   return judge(rule, { properties: { strategy: "samlp", options: { signingCert } } }).is;
 }
 
-describe("the certificate of an identity provider", () => {
+describe("an identity provider's certificate", () => {
   let [soon, late] = ["", ""];
   beforeAll(async () => {
     [soon, late] = await Promise.all([certificate(29), certificate(31)]);
   });
 
-  test("is read as PEM, as its body, and in Base64, as the service takes it", () => {
+  test("is read as PEM, as PEM without its header, and in Base64, as the service accepts it", () => {
     const body = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\s/g, "");
     const encoded = (pem: string) => Buffer.from(pem).toString("base64");
     for (const form of [String, body, encoded]) {

@@ -17,15 +17,15 @@ test.each([
   ["a = b[0] / c; d = /e/;", "a = b[0] / c; d = /./;"],
   ["https://example.com", "https: "],
   ["a\\u0062 = { b: 'c' };", "a\\u0062 = { b: '' };"],
-])("what runs of %j", (program, bare) => {
+])("the code that runs of %j", (program, bare) => {
   expect(codeOf(dollars(program)).bare.trim()).toBe(dollars(bare).trim());
 });
 
-test("texts stay in the whole program, comments do not", () => {
+test("texts in quotes stay in the code of a whole program, comments do not", () => {
   expect(codeOf(dollars("a('b'); // c\n`§{d} e`")).whole).toBe(dollars("a('b');  \n`§{d} e`"));
 });
 
-describe("a program that cannot be read", () => {
+describe("a program that cannot be parsed", () => {
   test.each(["a('b", "/* a", "`a", "`§{a", "a = /b", "'a\n'"])("%j", (program) => {
     expect(() => codeOf(dollars(program))).toThrow(Unknown);
   });

@@ -15,7 +15,7 @@ const verdictsOf = (type: NamedObject["type"], properties: NamedObject["properti
   };
 };
 
-test("an application whose text is our word for a hidden value is judged like any other", () => {
+test("an application with a text equal to our placeholder for hidden values is judged like any other", () => {
   const { failed, unknown } = verdictsOf("client", {
     appType: "spa",
     grantTypes: ["implicit", "(not shown by the tenant)"],
@@ -45,7 +45,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
   }));
   const verdict = (one: Case, properties: JsonObject) => judge(rule, { ...one, properties: { ...properties } }).is;
 
-  test("passes no object that breaks it with a value of another form", () => {
+  test("passes no breaking object whose values have another form", () => {
     const passing = breaking.flatMap(({ judged, ...one }) =>
       changed(judged, (value) => odd.filter((other) => formOf(other) !== formOf(value))).filter(
         (other) => verdict(one, { ...one.properties, ...other }) === "passes",
@@ -54,7 +54,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
     expect(passing).toEqual([]);
   });
 
-  test("has a case of each answer that it gives to an object without values or with others", () => {
+  test("has a case for each result on an object without values or with other values", () => {
     const { passes, fails, doesNotApply = [], unknown = [] } = casesOf(rule);
     const all = [...passes, ...fails, ...doesNotApply, ...unknown];
     const answers = new Map<string, unknown>();

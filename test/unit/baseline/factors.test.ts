@@ -7,7 +7,7 @@ import { judge } from "./judge.ts";
 const names = Object.keys(multiFactor.schema.fields.factors.fields);
 const rule = rules.find(({ id }) => id === "mfa-factor-enabled");
 
-test.each(names)("a baseline passes with %s as the only factor exactly if it locks nobody out", (name) => {
+test.each(names)("a baseline with %s as the only factor passes exactly if no user is locked out", (name) => {
   const factors = Object.fromEntries(names.map((one) => [one, one === name]));
   const locked = multiFactorType.lockOuts?.at([{ id: "", live: { policies: ["all-applications"], factors } }]) ?? [];
   if (!rule) throw new Error("the baseline has no such rule");

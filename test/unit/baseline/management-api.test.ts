@@ -18,7 +18,7 @@ const failedFor = (object: Partial<NamedObject>, properties: object = whole) =>
     rules,
   ).failed.map(({ rule }) => rule.id);
 
-describe("a grant of the whole management API", () => {
+describe("a grant with all scopes of the management API", () => {
   it.each<[string, Partial<NamedObject>]>([
     ["at the canonical domain", {}],
     ["behind a custom domain", { tenant: custom, isLive: true }],
@@ -33,7 +33,7 @@ describe("a grant of the whole management API", () => {
     );
   });
 
-  it("is recognized by TENANT_AUDIENCE of any form, which also tells APIs of a similar identifier apart", () => {
+  it("is recognized by TENANT_AUDIENCE in any form, which also tells APIs with similar identifiers apart", () => {
     const managementApi = "https://management.example.com";
     expect(failedFor({ managementApi }, { ...whole, audience: managementApi })).toContain(
       "grant-management-api-all-scopes",
@@ -47,10 +47,10 @@ describe("a grant of the whole management API", () => {
 
   it.each([
     ["known only during the run", unknownValue],
-    ["that only the plan names", "planted.example.com"],
-    ["that is a secret", "[secret]"],
-    ["that is not in the plan", undefined],
-  ])("fails --strict-baseline at a tenant %s, and no report prints the placeholder of the engine", (_, tenant) => {
+    ["named only in the plan", "planted.example.com"],
+    ["with a secret domain", "[secret]"],
+    ["missing in the plan", undefined],
+  ])("fails --strict-baseline at a tenant %s, and no report prints the engine's placeholder", (_, tenant) => {
     const is = { ...whole, ...(tenant !== undefined && { __tenant: tenant }) };
     const grant: ResourceSketch = { name: "tool", type: "ClientGrant", op: "create", is };
     const report = reviewReport(parsePreview(previewText([grant])), [], undefined, new Waivers([]), {

@@ -110,7 +110,7 @@ function isFound(rules: readonly Rule[]): boolean {
   });
 }
 
-test.each(files)("every change of a predicate in %s is found by a case", async (file) => {
+test.each(files)("every change of a predicate in %s is found by a case of the rule", async (file) => {
   const modules = await importedModules();
   const text = compiled(file);
   expect(isFound(rulesOf(text, modules))).toBe(false);

@@ -11,7 +11,7 @@ const verdictOf = (page: string, fails = printsUnescaped) => {
   }
 };
 
-describe("a page whose variables are escaped where they are", () => {
+describe("a page with an escaped variable", () => {
   test.each([
     "<p>{{ error_description | escape }}</p>",
     "<p>{{- error_description|escape_once -}}</p>",
@@ -32,7 +32,7 @@ describe("a page whose variables are escaped where they are", () => {
   ])("passes: %s", (page) => expect(verdictOf(page)).toBe("passes"));
 });
 
-describe("a page that prints a variable as it is", () => {
+describe("a page with an unescaped variable", () => {
   test.each([
     "{{ error }}",
     "{{- error -}}",
@@ -91,7 +91,7 @@ const defaultPage = `<!DOCTYPE html>{% assign resolved_dir = dir | default: "aut
   </body>
 </html>`;
 
-describe("a page without scripts of other hosts", () => {
+describe("a page without scripts from other hosts", () => {
   test.each([
     defaultPage,
     "",
@@ -111,7 +111,7 @@ describe("a page without scripts of other hosts", () => {
   ])("passes: %s", (page) => expect(scriptVerdictOf(page)).toBe("passes"));
 });
 
-describe("a page with a script of another host", () => {
+describe("a page with a script from another host", () => {
   test.each([
     '<script src="https://cdn.example.com/a.js"></script>',
     "<SCRIPT\nSRC = '//cdn.example.com/a.js' async></SCRIPT>",
@@ -131,7 +131,7 @@ describe("a page with a script of another host", () => {
   ])("fails: %s", (page) => expect(scriptVerdictOf(page)).toBe("fails"));
 });
 
-describe("a page whose template decides about the host of a script", () => {
+describe("a page whose template chooses the host of a script", () => {
   test.each([
     '<script src="{{ url }}"></script>',
     '<script src="/{{ path }}"></script>',

@@ -27,24 +27,24 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
     expect(fails.length).toBeGreaterThan(0);
   });
 
-  test("has a case of each result that its predicate can have", () => {
+  test("has a case for each result of its predicate", () => {
     const predicate = String(rule.judge);
     expect(doesNotApply.length > 0 || !predicate.includes("does not apply")).toBe(true);
     expect(unknown.length > 0 || !/\.get\(|\.texts\(|requireAll\(|\.one\(|new Unknown/.test(predicate)).toBe(true);
   });
 
-  test("looks up the types that it names, as an audit lists only those", () => {
+  test("looks up the types that it names, as an audit lists only these types", () => {
     const seen = new Set(cases.flatMap(([, one]) => [...judge(rule, one).seen]));
     expect([...seen].toSorted()).toEqual(Object.keys(rule.looksUp ?? {}).toSorted());
   });
 
-  test("names properties that the type has", () => {
+  test("reads only properties that the type has", () => {
     const { fields, metaArguments } = definitions[rule.type].schema;
     const missing = rule.paths.filter((path) => !fieldAt({ ...fields, ...metaArguments }, path.split(".")));
     expect(missing).toEqual([]);
   });
 
-  test("does not pass an object that breaks it while its first property is not known", () => {
+  test("does not pass an object that breaks the rule while the first property is unknown", () => {
     const [first = ""] = rule.paths;
     const [name = ""] = first.split(".");
     for (const one of fails) {
@@ -56,17 +56,17 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
   });
 });
 
-test("no case belongs to a rule that does not exist", () => {
+test("every case belongs to an existing rule", () => {
   expect(Object.keys(allCases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
 });
 
-test("rules have different names, in the form of waivers", () => {
+test("rules have different names, in the form that waivers use", () => {
   const ids = rules.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^[a-z]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
 });
 
-test("texts are sentences that fit into reports", () => {
+test("the texts of rules are short sentences, as reports need them", () => {
   for (const { failsIf, why, fix, sources } of rules) {
     expect(failsIf).toMatch(/^(?!.*\.$)/);
     expect(why).toMatch(/^[A-Z].*\.$/);
@@ -76,7 +76,7 @@ test("texts are sentences that fit into reports", () => {
   }
 });
 
-test("rules about objects that nothing uses take time in proportion to the objects", () => {
+test("rules about unused objects take time in proportion to the number of objects", () => {
   const ids = ["api-offline-access-unused", "cte-profile-unused", "api-without-consumer"];
   const chosen = rules.filter(({ id }) => ids.includes(id));
   const millisecondsFor = (count: number) => {

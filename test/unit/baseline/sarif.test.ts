@@ -76,7 +76,7 @@ describe("a report as SARIF", () => {
     }
   });
 
-  test("has a fingerprint for each rule and object, which a change of the line keeps", () => {
+  test("has a fingerprint for each rule and object, which stays if the line changes", () => {
     const long = "x".repeat(400);
     const [run] = sarifOf([client(`${long}1`), client(`${long}2`)]).runs;
     const prints = run?.results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
@@ -85,7 +85,7 @@ describe("a report as SARIF", () => {
     expect(at(1)?.partialFingerprints).toEqual(at(2)?.partialFingerprints);
   });
 
-  test("names the line of the program from the root of the repository, and the project file if there is none", () => {
+  test("names the program's line from the root of the repository, or the project file if no line is known", () => {
     const places = (objects: readonly NamedObject[], project?: string) =>
       sarifOf(objects, project === undefined ? {} : { project }).runs[0]?.results.map(
         ({ locations: [{ physicalLocation } = { physicalLocation: undefined }] }) =>
@@ -98,7 +98,7 @@ describe("a report as SARIF", () => {
   });
 });
 
-test("no name controls a terminal or a comment", () => {
+test("a name can control neither the terminal nor a comment", () => {
   const audit = auditOf(
     hostile.map((name) => client(name)),
     rules,
@@ -127,7 +127,7 @@ test.each([
   expect(programLineOf({ sourcePosition })).toEqual(expected);
 });
 
-test("the line of a resource is that of the innermost call outside of packages", () => {
+test("the line of a resource is the innermost call outside of packages", () => {
   const stackTrace = [
     { sourcePosition: "project:///node_modules/pulumi-tenant/dist/sdk/resources/client.js#9,1" },
     { sourcePosition: "project:///component.ts#7,5" },

@@ -76,7 +76,7 @@ const careless: Seed = {
 };
 
 describe("the audit of a tenant", () => {
-  test("finds what fails in objects that no stack manages, by their names at the tenant", async () => {
+  test("finds failures of unmanaged objects, under their names at the tenant", async () => {
     const tenant = await startTenant({ seed: careless });
     const { objects, unread } = await listed(tenant);
     expect(unread).toEqual([]);
@@ -94,7 +94,7 @@ describe("the audit of a tenant", () => {
     ["today", {}, ["short"]] as const,
     ["2022", oldTenant, ["fair", "good", "low", "none", "short"]] as const,
   ])(
-    "finds the databases with a weak policy, also beside the default password_options of a tenant of %s",
+    "finds databases with a weak policy, also with the default password_options of a tenant of %s",
     async (_, traits, short) => {
       const { objects } = await listed(await startTenant({ seed: careless, traits }));
       const failed = auditOf(objects, baseline).failed.map(({ rule, object }) => `${rule.id} ${object.name}`);
@@ -106,7 +106,7 @@ describe("the audit of a tenant", () => {
     },
   );
 
-  test("judges the caller's own grants and applications that registered themselves, which no import takes", async () => {
+  test("judges the caller's own grants and self-registered applications, which no import takes", async () => {
     const tenant = await startTenant({ seed: careless });
     const { emulator } = tenant;
     emulator.clients.create({ client_id: emulator.clientId, name: "Deployer" });
@@ -121,7 +121,7 @@ describe("the audit of a tenant", () => {
     expect(failed).toContain("client-no-implicit-grant Agent");
   });
 
-  test("knows the draft of a bound action that is not deployed, which no program declares", async () => {
+  test("finds a bound action whose draft is not deployed, which no program declares", async () => {
     const tenant = await startTenant({ seed: careless });
     const statusOf = async () => {
       const { objects } = await listed(tenant);
@@ -136,7 +136,7 @@ describe("the audit of a tenant", () => {
     expect(await statusOf()).toBe(true);
   });
 
-  test("agrees with the audit of an import on everything that the import declares", async () => {
+  test("agrees with the audit of an import on all that the import declares", async () => {
     const tenant = await startTenant({ seed: careless });
     const { objects } = await listed(tenant);
     const [live, stack] = [verdictsOf(objects), verdictsOf(await imported(tenant))];
@@ -161,7 +161,7 @@ describe("the audit of a tenant", () => {
     expect(undeclared.length).toBeGreaterThan(0);
   });
 
-  test("loses only the rules of the objects that a token cannot read, and says so", async () => {
+  test("skips only the rules about objects that a token cannot read, and names them", async () => {
     const tenant = await startTenant({ seed: careless });
     const scopes = ["read:clients", "read:connections", "read:resource_servers", "read:actions"];
     const config: Readonly<Record<string, string>> = {
@@ -194,7 +194,7 @@ describe("the audit of a tenant", () => {
     expect(passing).toEqual(expect.arrayContaining(["connection-https-endpoints", "upstream-pkce"]));
   });
 
-  test("judges objects with texts that Pulumi reserves, which could hide them from every rule", async () => {
+  test("judges objects with texts that Pulumi reserves, so that no such text hides an object from a rule", async () => {
     const tenant = await startTenant({
       seed: {
         clients: [
@@ -215,7 +215,7 @@ describe("the audit of a tenant", () => {
     );
   });
 
-  test("names objects of an unexpected form in every format", async () => {
+  test("names objects of an unexpected form, in every format", async () => {
     const tenant = await startTenant({ seed: careless });
     const service: Service = {
       host: tenant.client.host,
@@ -232,7 +232,7 @@ describe("the audit of a tenant", () => {
       expect(text).toMatch(/Old portal.*unexpected form/);
   });
 
-  test("reads each listing once, and nothing for types without rules", async () => {
+  test("reads each listing once, and no type without rules", async () => {
     const apis = rules.filter(({ id }) => id === "api-token-lifetime");
     const tenant = await startTenant({ seed: seedOf(250, 120, 40) });
     await listed(tenant, apis);
@@ -240,7 +240,7 @@ describe("the audit of a tenant", () => {
     expect(tenant.calls()).toHaveLength(3);
   });
 
-  test("a rule judges by objects of no types but those that it looks up", () => {
+  test("a rule looks up objects of its listed types only", () => {
     for (const rule of rules) {
       const others = typesOf([rule]);
       const unlisted = new Set(typeNames.filter((type) => !others.has(type)));

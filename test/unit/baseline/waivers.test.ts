@@ -23,12 +23,12 @@ describe("a file of waivers", () => {
     expect(parse(yamlOf(entry))).toEqual([entry]);
   });
 
-  test("can have an end within a year, or one that has passed", () => {
+  test("can have an end that has passed, or that is at most a year away", () => {
     for (const until of [inDays(0), inDays(366), "2020-01-01"])
       expect(parse(yamlOf({ ...entry, until }))).toHaveLength(1);
   });
 
-  test("permits nothing to a resource whose name only ends in a space, and can name that one", () => {
+  test("matches a name with a trailing space only if the waiver has this space", () => {
     const covers = (resource: string, name: string) => {
       const waivers = new Waivers(parse(yamlOf({ ...entry, resource: JSON.stringify(resource) })));
       return waivers.covering(entry.rule, { name, urn: `urn:pulumi:dev::p::t::${name}` }).length > 0;
@@ -60,8 +60,12 @@ describe("a file of waivers", () => {
       yamlOf({ ...entry, rule: "be-nice" }),
       /no rule "be-nice"\. docs\/baseline\.md lists the rules/,
     ],
-    ["a pattern of everything", yamlOf({ ...entry, resource: '"*"' }), /resource: "\*" matches every resource/],
-    ["another pattern of everything", yamlOf({ ...entry, resource: '"?*"' }), /matches every resource/],
+    [
+      "a pattern that matches everything",
+      yamlOf({ ...entry, resource: '"*"' }),
+      /resource: "\*" matches every resource/,
+    ],
+    ["another pattern that matches everything", yamlOf({ ...entry, resource: '"?*"' }), /matches every resource/],
     [
       "a pattern without quotes",
       yamlOf({ ...entry, resource: "*-demo" }),
@@ -73,12 +77,12 @@ describe("a file of waivers", () => {
       /until: "2027-02-30" is no date\. Use the form 2026-12-31/,
     ],
     [
-      "no end in sight",
+      "an end in the far future",
       yamlOf({ ...entry, until: "9999-12-31" }),
       /until: "9999-12-31" is more than a year away\. Use \d/,
     ],
     ["an end after a year", yamlOf({ ...entry, until: inDays(367) }), /is more than a year away/],
-    ["another form of date", yamlOf({ ...entry, until: "31.12.2026" }), /"31\.12\.2026" is no date/],
+    ["a date of another form", yamlOf({ ...entry, until: "31.12.2026" }), /"31\.12\.2026" is no date/],
     ["a number", yamlOf({ ...entry, resource: "12" }), /line 3: resource: expected text; put the value in quotes/],
     ["a wrong key", yamlOf({ ...entry, reson: "x" }), /line 6: unknown key "reson"\. Did you mean "reason"\?/],
     ["a key twice", `${yamlOf(entry)}    until: 2030-01-01\n`, /line 6: this is not YAML: Map keys must be unique/],
@@ -129,7 +133,7 @@ describe("a file of waivers", () => {
     expect(() => parse("waivers: [\n  {\n")).toThrow(/^.*line \d+: this is not YAML.*\n.*line \d+: this is not YAML/);
   });
 
-  test("cannot control the terminal by its errors", () => {
+  test("cannot control the terminal through an error", () => {
     expect(() => parse(yamlOf({ ...entry, rule: '"a\\e[31mb"' }))).toThrow(/no rule "a\\\\u001b/);
   });
 });
@@ -144,19 +148,19 @@ describe("waivers", () => {
     }
   });
 
-  test("match an object that no stack manages only by its id: its name can be that of a waived resource", () => {
+  test("match an unmanaged object only by its id, as its name can be that of a waived resource", () => {
     const copied = { name: "portal", id: "def" };
     for (const resource of ["portal", "port*"]) expect(covers({ resource }, copied as never), resource).toBe(false);
     expect(covers({ resource: "def" }, copied as never)).toBe(true);
   });
 
-  test("match an object of another project only by its URN or its id: its name can be that of a waived resource", () => {
+  test("match an object of another project only by URN or id, as its name can be that of a waived resource", () => {
     const theirs = { name: "portal", id: "def", urn: "urn:pulumi:a::theirs::c::portal", isForeign: true };
     for (const resource of ["portal", "port*"]) expect(covers({ resource }, theirs), resource).toBe(false);
     for (const resource of [theirs.urn, theirs.id]) expect(covers({ resource }, theirs), resource).toBe(true);
   });
 
-  test("of a stack or a tenant permit nothing at another one, and nothing of which the stack or the tenant is not known", () => {
+  test("of a stack or a tenant match nothing of another one, and nothing whose stack or tenant is unknown", () => {
     const urn = (stack: string) => `urn:pulumi:${stack}::p::t::portal`;
     const portal = (stack: string, tenant: string) => ({ name: "portal", id: "abc", urn: urn(stack), tenant });
     for (const resource of ["portal", "p*", "abc", urn("dev")]) {
@@ -173,7 +177,7 @@ describe("waivers", () => {
     expect(covers({ tenant: "d.example.com" }, portal("dev", ""))).toBe(false);
   });
 
-  test("that a branch adds are those that permit more than the file before", () => {
+  test("are new in a branch if they permit more than the file before", () => {
     const added = (waiver: Partial<Waiver>, before: Partial<Waiver>) =>
       addedWaivers([{ ...entry, ...before }], [{ ...entry, ...waiver }], "2026-12-01").length === 1;
     expect(added({}, {})).toBe(false);
@@ -188,7 +192,7 @@ describe("waivers", () => {
     expect(added({ until: "2026-11-30" }, { resource: "other" })).toBe(false);
   });
 
-  test("do not match other names, other rules, or ids by a pattern", () => {
+  test("do not match other names or other rules, and match ids by no pattern", () => {
     for (const resource of ["port", "Portal", "a*", "urn:*", "portal-*"])
       expect(covers({ resource }), resource).toBe(false);
     expect(covers({ rule: "client-no-password-grant" })).toBe(false);
@@ -201,7 +205,7 @@ test.each([
   ["2027-03-30", "ends on 2027-03-31, tomorrow"],
   ["2027-03-31", "ends on 2027-03-31, today"],
   ["2027-04-01", "ended on 2027-03-31 and no longer applies. Remove it, or agree on a new end"],
-])("on %s, a waiver until 2027-03-31 says: %s", (day, expected) => {
+])("on %s, the report describes a waiver until 2027-03-31: %s", (day, expected) => {
   expect(remarkOnEnd(entry, day)).toBe(expected);
 });
 
@@ -222,7 +226,7 @@ describe("a new file of waivers", () => {
     "2026-11-24",
   );
 
-  test("covers each failure, and nothing else by a pattern", () => {
+  test("covers each failure, and matches nothing else by a pattern", () => {
     const waivers = new Waivers(parse(text));
     for (const object of failing) expect(waivers.covering(entry.rule, object), object.name).toHaveLength(1);
     expect(waivers.covering(entry.rule, { name: "everything", id: "mno", urn: urn("everything") })).toEqual([]);
@@ -235,7 +239,7 @@ describe("a new file of waivers", () => {
     });
   });
 
-  test("is for the stack of each resource, so that it permits nothing in another stack", () => {
+  test("is for the stack of each resource, and so permits nothing in another stack", () => {
     const waivers = new Waivers(parse(text));
     for (const { name, id, urn: at } of failing) {
       const inProd = { name, id, urn: at?.replace(":dev:", ":prod:") };
@@ -246,7 +250,7 @@ describe("a new file of waivers", () => {
     expect(parse(added)).toMatchObject([{ resource: "ghi", tenant }]);
   });
 
-  test("is continued for another stack or tenant, with all that is written in it, but not for the same one", () => {
+  test("is extended for another stack or tenant, keeping all its entries, but not for the same one", () => {
     const own = text.replace("\n  - rule", "\n  # ours\n  - rule");
     const before = { text: own, file: "tenant-baseline.yaml", waivers: parse(own) };
     const inProd = { name: "portal", id: "abc", urn: urn("portal").replace(":dev:", ":prod:") };
@@ -262,7 +266,7 @@ describe("a new file of waivers", () => {
     );
   });
 
-  test("names an object that no stack manages by its id, with its name as a comment", () => {
+  test("names an unmanaged object by its id, with its name as a comment", () => {
     expect(text).toContain("  # Client Old portal # waivers: []\n");
     expect(parse(text)[2]?.resource).toBe("ghi");
   });

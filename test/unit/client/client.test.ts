@@ -60,8 +60,8 @@ const status =
   (_request, response) =>
     json(response, code, { statusCode: code, error: "Error", message: "no" }, headers);
 
-describe("a call", () => {
-  it("sends what it was given and returns the answer", async () => {
+describe("a request", () => {
+  it("sends its parts and returns the response", async () => {
     const service = await startService((_request, response) =>
       json(response, 201, { id: "rs_1" }, { "x-ratelimit-remaining": "9" }),
     );
@@ -92,7 +92,7 @@ describe("a call", () => {
   });
 
   it.each([[""], ["."], [".."], ["\ud800"]])(
-    "never sends a path that would name something else: %j",
+    "is not sent if its path would name another resource: %j",
     async (segment) => {
       const service = await startService((_request, response) => json(response, 200, {}));
       const { client } = clientFor(service);
@@ -102,7 +102,7 @@ describe("a call", () => {
     },
   );
 
-  it("asks beforeWrite right before everything that writes, and stops if that throws", async () => {
+  it("calls beforeWrite right before every write, and stops if beforeWrite throws", async () => {
     const service = await startService(firstly(status(503)));
     const beforeWrite = vi.fn();
     const { client } = clientFor(service, { beforeWrite });
@@ -117,7 +117,7 @@ describe("a call", () => {
     expect(service.calls).toHaveLength(3);
   });
 
-  it("ends when the run is stopped", async () => {
+  it("ends when the run is aborted", async () => {
     const stop = new AbortController();
     const service = await startService(() => stop.abort());
     const { client } = clientFor(service, { signal: stop.signal });
@@ -128,7 +128,7 @@ describe("a call", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("leaves nothing behind that keeps the process alive, though its connection stays open", async () => {
+  it("does not keep the process alive, although its connection stays open", async () => {
     // In a process of its own, as the server's side of the connection would count as well.
     const script = `require("node:http").createServer((_, response) => response.end("{}"))
       .listen(0, "127.0.0.1", function () { console.log(this.address().port) })`;
@@ -147,7 +147,7 @@ describe("a call", () => {
   });
 });
 
-describe("what is repeated", () => {
+describe("the repetition of a request", () => {
   const faults: [string, Handler][] = [
     ["reset", reset],
     ["truncated", truncated],
@@ -168,7 +168,7 @@ describe("what is repeated", () => {
     expect(clock.waits).toEqual([250]);
   });
 
-  it.each(faults)("%s: a create is sent once, and its outcome is unknown", async (_name, fault) => {
+  it.each(faults)("%s: a creation is sent once, and its outcome is unknown", async (_name, fault) => {
     const service = await startService(firstly(fault));
     const { client } = clientFor(service);
     const error = await failureOf(client, create);
@@ -177,7 +177,7 @@ describe("what is repeated", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it.each([create, update, read, remove])("429: $method is sent again, after what Retry-After says", async (call) => {
+  it.each([create, update, read, remove])("429: $method is sent again after the time of Retry-After", async (call) => {
     const service = await startService(
       firstly(status(429, { "retry-after": "7", "x-ratelimit-reset": "99999999999" })),
     );
@@ -193,21 +193,21 @@ describe("what is repeated", () => {
     ["429", status(429), true],
     ["429 for longer than a run waits", status(429, { "retry-after": "601" }), false],
     ["503", status(503), false],
-  ])("%s: what is made from an earlier answer is sent once", async (_name, fault, isHeldBack) => {
+  ])("%s: a request that depends on an earlier response is sent once", async (_name, fault, isHeldBack) => {
     const service = await startService(firstly(fault));
     const { client } = clientFor(service);
     expect(await failureOf(client, { ...update, repeatable: "never" })).toMatchObject({ retries: 0, isHeldBack });
     expect(service.calls).toHaveLength(1);
   });
 
-  it("429 without Retry-After: backs off, whatever X-RateLimit-Reset says", async () => {
+  it("429 without Retry-After: the client backs off, whatever X-RateLimit-Reset says", async () => {
     const service = await startService(firstly(status(429, { "x-ratelimit-reset": "99999999999" })));
     const { client, clock } = clientFor(service);
     await client.request(create);
     expect(clock.waits).toEqual([250]);
   });
 
-  it("gives up at once if the service asks for longer than a run waits", async () => {
+  it("ends at once if the service asks for more time than a run waits", async () => {
     const service = await startService(status(429, { "retry-after": "601" }));
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, create);
@@ -216,7 +216,7 @@ describe("what is repeated", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it("gives up after a bounded number of repetitions and says how many", async () => {
+  it("ends after a bounded number of attempts, and the error has the number", async () => {
     const service = await startService(status(503));
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, read);
@@ -226,7 +226,7 @@ describe("what is repeated", () => {
     expect(clock.waits).toEqual([250, 500, 1000, 2000]);
   });
 
-  it("a service that refuses everything is asked for ten minutes, and the call's own time does not end before", async () => {
+  it("lasts ten minutes if the service answers everything with 429, although the call's own time is shorter", async () => {
     const service = await startService(status(429, { "retry-after": "20" }));
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, read);
@@ -237,7 +237,7 @@ describe("what is repeated", () => {
     expect(waited).toBeLessThanOrEqual(600_000);
   });
 
-  it("a refused token request waits as long as calls of the management API do", async () => {
+  it("waits for a refused token request as long as for calls of the management API", async () => {
     const token: Handler = (request, response) =>
       (request.nth < 20 ? status(429, { "retry-after": "20" }) : grantTokens)(request, response);
     const service = await startService(firstly(status(200)), token);
@@ -247,7 +247,7 @@ describe("what is repeated", () => {
     expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(19 * 20_000);
   });
 
-  it("a token request that is refused for ten minutes ends the call with a message about the quota of tokens", async () => {
+  it("ends after ten minutes of refused token requests, with a message about the quota of tokens", async () => {
     const service = await startService(firstly(status(200)), status(429));
     const { client, clock } = clientFor(service);
     const error = await failureOf(client, create);
@@ -262,7 +262,7 @@ describe("what is repeated", () => {
   describe("with a patience of 15 minutes", () => {
     const patienceMs = 900_000;
 
-    it.each([read, update, remove])("$method is repeated until the service works again", async (call) => {
+    it.each([read, update, remove])("$method is sent again until the service works again", async (call) => {
       const service = await startService((request, response) =>
         request.nth <= 50 ? status(503)(request, response) : json(response, 200, { id: "rs_1" }),
       );
@@ -284,7 +284,7 @@ describe("what is repeated", () => {
       expect(service.calls).toHaveLength(1);
     });
 
-    it("a service that never works again ends the call in time", async () => {
+    it("a call to a service that stays down ends in time", async () => {
       const service = await startService(status(503));
       const { client, clock } = clientFor(service, { patienceMs, onWait: () => {} });
       expect(await failureOf(client, read)).toMatchObject({ status: 503 });
@@ -293,7 +293,7 @@ describe("what is repeated", () => {
       expect(waited).toBeGreaterThan(patienceMs - 10_000);
     });
 
-    it("refusals by the rate limit end as late", async () => {
+    it("a call that gets nothing but 429 ends in the same time", async () => {
       const service = await startService(status(429, { "retry-after": "20" }));
       const { client } = clientFor(service, { patienceMs });
       expect((await failureOf(client, read)).message).toContain("has refused all calls for 900 s");
@@ -314,7 +314,7 @@ describe("what is repeated", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("a delete is not done because some page says 200", async () => {
+  it("a deletion is not confirmed by a 200 with an HTML page", async () => {
     const service = await startService(malformed);
     const { client } = clientFor(service);
     expect(await failureOf(client, remove)).toMatchObject({ outcome: "unknown", retries: 4 });
@@ -324,13 +324,13 @@ describe("what is repeated", () => {
     [(_request, response) => void response.writeHead(204).end(), 204],
     [(_request, response) => void response.writeHead(202).end('{"deleted_at":"x"}'), 202],
     [(_request, response) => void response.writeHead(200).end(), 200],
-  ])("a delete is done by any empty or JSON 2xx", async (handler, code) => {
+  ])("a deletion is confirmed by any 2xx that is empty or JSON", async (handler, code) => {
     const service = await startService(handler);
     const { client } = clientFor(service);
     expect((await client.request(remove)).status).toBe(code);
   });
 
-  it("an outcome stays unknown when a later attempt is refused", async () => {
+  it("an unknown outcome stays unknown if a later attempt is refused", async () => {
     const service = await startService((request, response) =>
       (request.nth === 1 ? reset : status(409))(request, response),
     );
@@ -338,7 +338,7 @@ describe("what is repeated", () => {
     expect(await failureOf(client, update)).toMatchObject({ status: 409, outcome: "unknown", retries: 1 });
   });
 
-  it("a create is tried again where nothing can have been sent", async () => {
+  it("a creation is tried again if the connection is refused, as nothing can have been sent", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const address = gone.address();
@@ -354,7 +354,7 @@ describe("what is repeated", () => {
     expect(clock.waits).toHaveLength(4);
   });
 
-  it("a server that cannot prove who it is gets nothing, and is not asked again", async () => {
+  it("a server that cannot prove its identity by TLS gets no request, and is not tried again", async () => {
     const service = await startService((_request, response) => json(response, 200, {}));
     const { client, clock } = clientFor({ host: service.host, origin: `https://${service.host}` });
     const error = await failureOf(client, create);
@@ -364,7 +364,7 @@ describe("what is repeated", () => {
   });
 });
 
-describe("bounds", () => {
+describe("bounds of time and size", () => {
   const real = { now: Date.now, monotonic: () => performance.now() };
 
   it.each<[string, Handler, object, RegExp]>([
@@ -387,7 +387,7 @@ describe("bounds", () => {
     expect(performance.now() - startedAt).toBeLessThan(4_500);
   });
 
-  it("the total time counts fetching the token", async () => {
+  it("the total time includes the token request", async () => {
     const service = await startService((_request, response) => json(response, 200, {}), hang);
     const { client } = clientFor(service, { timeouts: { call: 100 }, clock: real });
     const error = await failureOf(client, create);
@@ -395,7 +395,7 @@ describe("bounds", () => {
     expect(service.calls).toEqual([]);
   });
 
-  it("an answer that is too large is given up, not asked for again", async () => {
+  it("a response that is too large is an error, and the request is not repeated", async () => {
     const service = await startService((_request, response) => json(response, 200, { filler: "x".repeat(5_000) }));
     const { client } = clientFor(service, { maxResponseBytes: 4_000 });
     const error = await failureOf(client, read);
@@ -403,7 +403,7 @@ describe("bounds", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("an error whose explanation is too large or cut off is still that error", async () => {
+  it("an error response with a body that is too large or truncated keeps its status", async () => {
     const service = await startService((request, response) => {
       if (request.nth === 1) return json(response, 409, { message: "x".repeat(5_000) });
       response.writeHead(404, { "content-length": "1000" });
@@ -415,14 +415,14 @@ describe("bounds", () => {
   });
 });
 
-describe("errors", () => {
+describe("an error", () => {
   const errorFor = async (handler: Handler, call = create) => {
     const service = await startService(handler);
     const { client } = clientFor(service);
     return { error: await failureOf(client, call), host: service.host };
   };
 
-  it("say what was tried on what, what the service said, and what to do", async () => {
+  it("has the action, the object, the service's message, and a remedy", async () => {
     const { error, host } = await errorFor((_request, response) =>
       apiError(response, 409, "Already there.", "conflict"),
     );
@@ -441,13 +441,13 @@ describe("errors", () => {
     });
   });
 
-  it.each([400, 401, 404, 409, 429, 500])("%d comes with advice", async (code) => {
+  it.each([400, 401, 404, 409, 429, 500])("with %d has a remedy", async (code) => {
     const { error } = await errorFor(status(code, { "retry-after": "100" }));
     expect(error.advice).toMatch(/\w/);
   });
 
   it.each([300, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503])(
-    "the error for status %d has at most three sentences",
+    "for status %d has at most three sentences",
     async (code) => {
       const said = "Insufficient scope, expected any of: create:resource_servers";
       const { error } = await errorFor((_request, response) => apiError(response, code, said, "insufficient_scope"));
@@ -471,20 +471,20 @@ describe("errors", () => {
     ["insufficient_entitlement", "Not on this plan", "limit", /limit/],
     [undefined as never, "You have reached the limit of entities", "limit", /limit/],
     ["feature_not_enabled", "No", "feature", /feature/],
-  ])("403 %s %j means %s", async (errorCode, message, meaning, advice) => {
+  ])("with 403 %s %j means %s", async (errorCode, message, meaning, advice) => {
     const { error } = await errorFor((_request, response) => apiError(response, 403, message ?? "", errorCode));
     expect(error.forbidden).toBe(meaning);
     expect(error.advice).toMatch(advice);
     expect(error.scopes).toEqual(meaning === "scope" ? ["create:resource_servers"] : []);
   });
 
-  it("another 403 shows message and code", async () => {
+  it("with another 403 shows message and code", async () => {
     const { error } = await errorFor((_request, response) => apiError(response, 403, "Not today", "closed"));
     expect(error).toMatchObject({ forbidden: "other", advice: undefined });
     expect(error.message).toMatch(/code closed.*Not today/);
   });
 
-  it("a foreign page is told from the service's own no", async () => {
+  it("from another server than the service is marked as unrecognised", async () => {
     const { error } = await errorFor(
       (_request, response) => void response.writeHead(404).end("<h1>nginx\u001b[31m</h1>\n"),
       read,
@@ -496,19 +496,19 @@ describe("errors", () => {
   });
 
   it.each([[null], [[]], ["text"], [{ message: { a: 1 } }], [{ message: 3, errorCode: {} }], [{ error: [] }]])(
-    "a body of any shape is no problem: %j",
+    "with a body of any shape is legible: %j",
     async (body) => {
       const { error } = await errorFor((_request, response) => json(response, 400, body));
       expect(error).toMatchObject({ status: 400, outcome: "refused" });
     },
   );
 
-  it("are short, however much the service says", async () => {
+  it("is short, however long the service's message is", async () => {
     const { error } = await errorFor((_request, response) => apiError(response, 400, "long ".repeat(10_000)));
     expect(error.message.length).toBeLessThan(1_000);
   });
 
-  it("never repeat a secret that was sent", async () => {
+  it("never contains a secret that was sent", async () => {
     const secrets = {
       signing_secret: `${randomSecret()}"quoted"`,
       options: {
@@ -559,7 +559,7 @@ describe("errors", () => {
 });
 
 describe("the debug log", () => {
-  it("holds one line per call, without secrets and values of queries", async () => {
+  it("has one line per call, without secrets and without values of queries", async () => {
     const service = await startService(firstly(status(503)));
     const lines: string[] = [];
     const { client } = clientFor(service);

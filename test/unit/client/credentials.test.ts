@@ -106,8 +106,8 @@ const ways = (Object.keys(credentials) as (keyof typeof credentials)[]).flatMap(
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("a whole life", () => {
-  it.each(ways)("of %s with %s: no address, no log line and no message holds a secret", async (name, way) => {
+describe("the lifecycle", () => {
+  it.each(ways)("of %s with %s: no URL, no log line and no message contains a secret", async (name, way) => {
     const client = { clientId: "pipeline", publicKeyPem: publicKey, keyId: "key-1" };
     const tenant = await startEmulator({ clients: [client] });
     onTestFinished(() => tenant.close());
@@ -171,7 +171,7 @@ describe("a whole life", () => {
   });
 });
 
-describe("a process that is started", () => {
+describe("a started process", () => {
   // The commands as they are published, so the package has to be built first.
   const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
   const stub = `#!/usr/bin/env node
@@ -180,7 +180,7 @@ writeFileSync(process.env.NOTED, JSON.stringify({ argv: process.argv, execArgv: 
 process.stdout.write(process.env.PREVIEW);
 `;
 
-  it("drift: the CLI's arguments hold no secret, and its environment nothing that was not there", async () => {
+  it("drift: the CLI's arguments contain no secret, and its environment gets no new variable", async () => {
     const folder = await mkdtemp(join(tmpdir(), "credentials-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     // Found on the PATH, as the real one is.

@@ -90,8 +90,8 @@ function levels(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(levels));
 }
 
-describe("whatever the service answers", () => {
-  it("a call ends with what was expected, or with an error for people", async () => {
+describe("any response of the service", () => {
+  it("ends a call with the expected result or with a legible error", async () => {
     let answer: Raw | undefined;
     const service = await startService((_request, response) => answer && write(response.socket, answer));
     const { client } = clientFor(service);
@@ -113,7 +113,7 @@ describe("whatever the service answers", () => {
     );
   });
 
-  it("a token is one that a header can carry, or there is an error for people", async () => {
+  it("gives a token that a header can contain, or a legible error", async () => {
     let answer: Raw | undefined;
     const service = await startService(
       (_request, response) => json(response, 200, {}),
@@ -134,7 +134,7 @@ describe("whatever the service answers", () => {
   });
 
   it.each([[{ toString: 1, valueOf: 1 }], [[[3600]]], ["9".repeat(400)], [-1e308]])(
-    "a token's lifetime of %j is none",
+    "with a token lifetime of %j leaves the lifetime unknown",
     async (expires_in) => {
       const service = await startService(
         (_request, response) => json(response, 200, {}),
@@ -150,9 +150,9 @@ describe("whatever the service answers", () => {
 
   it.each([
     ["an access token with a line break", "a\r\nx-injected: 1"],
-    ["one with a NUL", "a\0b"],
-    ["one that is not ASCII", "a\u00e9b"],
-  ])("%s never becomes a header", async (_name, access_token) => {
+    ["an access token with a NUL", "a\0b"],
+    ["an access token that is not ASCII", "a\u00e9b"],
+  ])("%s is never sent as a header", async (_name, access_token) => {
     const service = await startService(
       (_request, response) => json(response, 200, {}),
       (_request, response) => json(response, 200, { access_token }),
@@ -162,7 +162,7 @@ describe("whatever the service answers", () => {
     expect(service.calls).toEqual([]);
   });
 
-  it("a listing ends, in an order of pages that no service has", async () => {
+  it("ends a listing, in any order of pages", async () => {
     const pages = fc.array(
       fc.oneof(
         hostileJson,
@@ -198,7 +198,7 @@ describe("whatever the service answers", () => {
     for (const { url } of service.calls) expect(url).toMatch(/^\/api\/v2\/things\?[\x21-\x7e]*$/);
   });
 
-  it("Retry-After is a time that one can wait for, or absent", () => {
+  it("has a Retry-After that is finite, or none", () => {
     fc.assert(
       fc.property(fc.oneof(headerValues, fc.anything()), fc.nat(), (value, now) => {
         const ms = parseRetryAfter(value, now) ?? 0;
@@ -209,14 +209,14 @@ describe("whatever the service answers", () => {
   });
 });
 
-describe("an answer that is nested too deeply", () => {
+describe("a response that is nested too deeply", () => {
   const nested = (depth: number) => `{"id":"con_1","options":${deep('{"a":', "}", depth - 1)}}`;
   const ask = async (call: TenantCall | undefined, handle: Handler) => {
     const { client } = clientFor(await startService(handle));
     return client.request(call as TenantCall);
   };
 
-  it("is one with more than 100 levels", async () => {
+  it("is an error above 100 levels", async () => {
     const { body } = await ask(calls[0], (_request, response) => void response.end(nested(100)));
     expect(levels(body)).toBe(100);
     const tooDeep = ask(calls[1], (_request, response) => void response.end(nested(101)));
@@ -226,12 +226,12 @@ describe("an answer that is nested too deeply", () => {
     });
   });
 
-  it("counts by its status where that says no", async () => {
+  it("keeps its error status", async () => {
     const refused = ask(calls[1], (_request, response) => void response.writeHead(409).end(deep("[", "]")));
     await expect(refused).rejects.toMatchObject({ status: 409, outcome: "refused", recognised: false });
   });
 
-  it("a number that cannot be saved is unreadable as well", async () => {
+  it("a number that is too large to be saved is an error as well", async () => {
     const infinite = ask(calls[1], (_request, response) => void response.end('{"token_lifetime":1e400}'));
     await expect(infinite).rejects.toMatchObject({
       outcome: "unknown",
@@ -240,8 +240,8 @@ describe("an answer that is nested too deeply", () => {
   });
 });
 
-describe("text of the service", () => {
-  it("is not what a terminal obeys, nor a second line", async () => {
+describe("a text of the service", () => {
+  it("cannot control the terminal or begin a second line", async () => {
     const escapes = "\u001b]0;owned\u0007\u001b[2J\u009b31m\r\nerror: not from here\u202e\u2028\ud800";
     const service = await startService((_request, response) =>
       write(response.socket, {
@@ -259,7 +259,7 @@ describe("text of the service", () => {
     expect((error as Error).message).toContain("error: not from here");
   });
 
-  it("takes no longer to clean than to read, whatever it is made of", async () => {
+  it("takes time in proportion to its size to sanitize, whatever it contains", async () => {
     const bulk = ["<", "<a ", " ", ".", "\\n", "\u001b", "\ud83d"].map((part) => part.repeat(2_000_000));
     const service = await startService(({ nth }, response) => {
       response.writeHead(400).end(bulk[(nth - 1) % bulk.length]);
@@ -280,14 +280,14 @@ describe("the event stream", () => {
     return JSON.parse(JSON.stringify(item));
   };
 
-  it("half a character and an invisible one in a message are escapes on the terminal", () => {
+  it("shows half of a surrogate pair and an invisible character in a message as escapes", () => {
     const error = { code: "\ud800", message: "\u202ehalf" };
     expect(eventLine(decode({ event: "error", data: JSON.stringify({ error }) }), colors)).toBe(
       "error: \\ud800: \\u202ehalf",
     );
   });
 
-  it("whatever a message holds becomes an item that can be printed and saved", () => {
+  it("turns any message into an item that can be printed and saved", () => {
     const data = fc.oneof(
       fc.constantFrom(...hostileTexts),
       hostileJson.map((value) => JSON.stringify(value)),
@@ -316,7 +316,7 @@ describe("the event stream", () => {
     expect(prototypes()).toEqual(before);
   });
 
-  it("whatever the wire holds is read in bounded memory, and never an exception", () => {
+  it("reads any bytes in bounded memory and without an exception", () => {
     const line = fc.oneof(
       fc.tuple(fc.constantFrom("event", "id", "data", "retry", "", "x", "__proto__"), fc.string({ unit: "binary" })),
       fc.tuple(fc.constant("data"), fc.constantFrom(...hostileTexts)),
@@ -335,7 +335,7 @@ describe("the event stream", () => {
     );
   });
 
-  it("says why it waits in words that a terminal does not obey", async () => {
+  it("explains its waits in words that cannot control the terminal", async () => {
     const error = { code: "processing_error", message: "\u001b[2J\u009b31m\r\nevents: all is well" };
     const service = await startService((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -360,10 +360,10 @@ describe("the event stream", () => {
   });
 });
 
-describe("what a path and an address are made of", () => {
+describe("a path and a domain", () => {
   const segment = fc.oneof(fc.constantFrom(...hostileIds), fc.string({ unit: "binary" }), fc.webPath());
 
-  it("every segment is one segment that names exactly that, or nothing is sent", () => {
+  it("any segment of a path is encoded as exactly one segment, or no request is sent", () => {
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
         let path: string;
@@ -384,7 +384,7 @@ describe("what a path and an address are made of", () => {
     );
   });
 
-  it("reaches the service as it was encoded", async () => {
+  it("a path reaches the service as it was encoded", async () => {
     const service = await startService((_request, response) => json(response, 200, {}));
     const { client } = clientFor(service);
     const usable = hostileIds.filter((id) => !["", ".", "..", "\ud800"].includes(id));
@@ -395,7 +395,7 @@ describe("what a path and an address are made of", () => {
     for (const { headers } of service.calls) expect(headers).not.toHaveProperty("x-injected");
   });
 
-  it("a domain is nothing but a host, or refused in words that a terminal does not obey", () => {
+  it("a domain is a plain host, or is refused in words that cannot control the terminal", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc

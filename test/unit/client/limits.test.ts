@@ -35,7 +35,7 @@ const endless: [string, Handler][] = [
     },
   ],
   [
-    "interim answers",
+    "interim responses",
     (_request, response) => {
       const { socket } = response;
       const timer = setInterval(() => socket?.write("HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n"), 5);
@@ -62,8 +62,8 @@ async function failing(client: TenantClient, call: TenantCall): Promise<{ error:
   return { error, ms: performance.now() - since };
 }
 
-describe("time", () => {
-  it.each(endless)("%s: the attempt ends, and the call", async (_name, handler) => {
+describe("the time limit", () => {
+  it.each(endless)("%s: ends the attempt, and then the call", async (_name, handler) => {
     const service = await startService(handler);
     const { error, ms } = await failing(clientOf(service), read);
     expect(error.outcome).toBe("unknown");
@@ -72,7 +72,7 @@ describe("time", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it.each(endless)("%s of the token endpoint: the call ends, and was not sent", async (_name, handler) => {
+  it.each(endless)("%s of the token endpoint: ends the call, which was not sent", async (_name, handler) => {
     const service = await startService((_request, response) => json(response, 200, {}), handler);
     const { error, ms } = await failing(clientOf(service), create);
     expect(error.outcome).toBe("notSent");
@@ -81,14 +81,14 @@ describe("time", () => {
     expect(service.calls).toEqual([]);
   });
 
-  it("a refusal whose explanation never ends is that refusal", async () => {
+  it("a 4xx response whose body never ends counts by its status", async () => {
     const service = await startService(slowly(409));
     const { error, ms } = await failing(clientOf(service), create);
     expect(error).toMatchObject({ status: 409, outcome: "refused" });
     expect(ms).toBeLessThan(3_000);
   });
 
-  it("a stream that is refused with an explanation that never ends is refused", async () => {
+  it("ends a stream whose refusal has a body that never ends", async () => {
     const service = await startService((_request, response) => {
       response.writeHead(400, { "content-type": "application/json" });
       drip(response, "x".repeat(8 * 1024), 1);
@@ -98,10 +98,10 @@ describe("time", () => {
   });
 });
 
-describe("size", () => {
+describe("the size limit", () => {
   const maxBytes = 64 * 1024;
 
-  it("a body without an end is given up where it is too large, and not asked for again", async () => {
+  it("ends a body that never ends, and the call is not repeated", async () => {
     let sent = 0;
     const service = await startService((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -121,7 +121,7 @@ describe("size", () => {
     expect(sent).toBeLessThan(50 * maxBytes);
   });
 
-  it("a refusal of any size is that refusal", async () => {
+  it("does not hide the status of a large error response", async () => {
     const service = await startService((_request, response) => {
       response.writeHead(403, { "content-type": "application/json" });
       drip(response, "x".repeat(4 * 1024), 1);
@@ -134,7 +134,7 @@ describe("size", () => {
   it.each([
     ["one header", { "x-filler": "x".repeat(70_000) }],
     ["all headers together", Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`x-${n}`, "x".repeat(80)]))],
-  ])("headers that are too large, %s, are no answer", async (_name, headers) => {
+  ])("refuses a response with headers that are too large, %s", async (_name, headers) => {
     const service = await startService((_request, response) => json(response, 201, { id: "con_1" }, headers));
     const { error } = await failing(clientFor(service).client, create);
     expect(error).toMatchObject({ outcome: "unknown" });
@@ -142,7 +142,7 @@ describe("size", () => {
     expect(error.message.length).toBeLessThan(1_500);
   });
 
-  it("nothing is asked for packed, nor unpacked: a small answer stays small", async () => {
+  it("holds for decompressed bodies too, as the client never asks for compression", async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, " "));
     const service = await startService(({ headers }, response) => {
       expect(headers["accept-encoding"]).toBeUndefined();

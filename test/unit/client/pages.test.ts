@@ -39,7 +39,7 @@ describe("offset pages", () => {
     [10, 1],
     [11, 2],
     [20, 2],
-  ])("%d with totals take %d calls", async (total, calls) => {
+  ])("%d objects with totals take %d calls", async (total, calls) => {
     const { service, client } = await serve((query) => ({ ...slice(numbers(0, total), query), total }));
     expect(await collect(listed(client, "offset", { ...listing, perPage: 10, query: { name: "x" } }))).toEqual(
       numbers(0, total),
@@ -48,19 +48,19 @@ describe("offset pages", () => {
     expect(service.calls[0]?.url).toBe("/api/v2/things?name=x&page=0&per_page=10&include_totals=true");
   });
 
-  it.each([0, 9, 10, 25])("%d in bare arrays", async (total) => {
+  it.each([0, 9, 10, 25])("%d objects in bare arrays are all read", async (total) => {
     const { client } = await serve((query) => slice(numbers(0, total), query).things);
     expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, total));
   });
 
-  it("continues when the service gives fewer than asked for", async () => {
+  it("continue if the service returns fewer objects than requested", async () => {
     const { client } = await serve((query) => ({ ...slice(numbers(0, 25), query, 5), total: 25 }));
     expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
     const { client: untold } = await serve((query) => slice(numbers(0, 25), query, 5));
     expect(await collect(listed(untold, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
   });
 
-  it("follows a total that grows or shrinks meanwhile", async () => {
+  it("follow a total that grows or shrinks during the listing", async () => {
     const growing = await serve((query, nth) => ({ ...slice(numbers(0, 25), query), total: nth === 1 ? 20 : 25 }));
     expect(await collect(listed(growing.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 25));
     const shrinking = await serve((query, nth) => ({
@@ -72,7 +72,7 @@ describe("offset pages", () => {
     expect(await collect(listed(lying.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
   });
 
-  it("asks for no page that is not wanted", async () => {
+  it("request no page that the caller does not need", async () => {
     const { service, client } = await serve((query) => ({ ...slice(numbers(0, 100), query), total: 100 }));
     for await (const item of listed(client, "offset", { ...listing, perPage: 10 })) if (item === 3) break;
     expect(service.calls).toHaveLength(1);
@@ -105,15 +105,15 @@ describe("checkpoint pages", () => {
     expect(await collect(listed(client, "checkpoint", listing))).toEqual([1]);
   });
 
-  it("refuse to go round in circles", async () => {
+  it("end with an error if a cursor repeats", async () => {
     const { service, client } = await serve((_query, nth) => ({ things: [nth], next: nth % 2 === 0 ? "b" : "a" }));
     await expect(collect(listed(client, "checkpoint", listing))).rejects.toThrow(/same cursor/);
     expect(service.calls).toHaveLength(3);
   });
 });
 
-describe("pages that are read at once", () => {
-  it("are as many as the total says, and none behind an empty one", async () => {
+describe("pages that are read concurrently", () => {
+  it("are as many as the total says, and no page after an empty one is used", async () => {
     const { service, client } = await serve((query) => {
       const page = Number(query.get("page"));
       return { start: page * 10, limit: 10, total: 200, things: page < 4 ? numbers(page * 10, page * 10 + 10) : [] };
@@ -129,7 +129,7 @@ describe("pages that are read at once", () => {
   });
 });
 
-describe("a listing without end", () => {
+describe("an endless listing", () => {
   // The service is what answers, so that no time is lost on the network.
   const endless = (things: readonly unknown[], bytes: number) => {
     let asked = 0;
@@ -170,7 +170,7 @@ describe("a listing without end", () => {
     expect(asked).toBe(pages);
   });
 
-  it("ends before the second page where the total is beyond all bounds", async () => {
+  it("ends before the second page if the total is above the bound", async () => {
     const { service, client } = await serve(() => ({ things: [1], limit: 1, total: 4_000_000_000 }));
     await expect(drain(listed(client, "offset", listing))).rejects.toThrow(/more than 1000000 items/);
     expect(service.calls).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("a listing without end", () => {
   });
 });
 
-describe("listings that are read at the same time", () => {
+describe("concurrent listings", () => {
   const mebibyte = 1024 * 1024;
   // Other tests in this process may still hold memory, which only becomes less.
   let before = 0;
@@ -211,7 +211,7 @@ describe("listings that are read at the same time", () => {
   };
   const read = (service: Service, more = {}) => collect(listed(service, "checkpoint", { ...listing, ...more }));
 
-  it("never take more memory than one bound, however many do not end, and each that is refused says what to do", async () => {
+  it("never take more memory than one bound, even endless ones, and the error of each has a remedy", async () => {
     const { service, seen } = pagesOf(mebibyte);
     const subjects = Array.from({ length: 8 }, (_, n) => `things ${n}`);
     const all = await Promise.allSettled(subjects.map((subject) => read(service, { subject })));
@@ -228,7 +228,7 @@ describe("listings that are read at the same time", () => {
     expect(held()).toBeLessThanOrEqual(0);
   });
 
-  it("take the same memory again after one has ended, failed or was left", async () => {
+  it("release their memory after they end, fail or are left", async () => {
     const { service } = pagesOf(150 * mebibyte, 1);
     await read(service);
     for await (const _ of listed(service, "checkpoint", listing)) break;
@@ -237,7 +237,7 @@ describe("listings that are read at the same time", () => {
     expect(held()).toBeLessThanOrEqual(0);
   });
 
-  it("take only the memory of a page if their entries pass", async () => {
+  it("take only the memory of a page if the caller keeps no entries", async () => {
     const { service, seen } = pagesOf(10 * mebibyte, 20);
     const many = Array.from({ length: 10 }, () => read(service, { isPassing: true }));
     expect((await Promise.all(many)).map((one) => one.length)).toEqual(Array.from({ length: 10 }, () => 20));
@@ -245,7 +245,7 @@ describe("listings that are read at the same time", () => {
     expect(held()).toBeLessThanOrEqual(0);
   });
 
-  it("have 100,000 entries of some hundred bytes together", async () => {
+  it("have room for 100,000 entries of a few hundred bytes", async () => {
     const entry = {
       id: "x".repeat(30),
       name: "y".repeat(60),
@@ -263,7 +263,7 @@ describe("listings that are read at the same time", () => {
     expect(all.map((one) => one.length)).toEqual([20_000, 20_000, 20_000, 20_000, 20_000]);
   });
 
-  it("request fewer pages at once if the pages are large", async () => {
+  it("request fewer pages at once if pages are large", async () => {
     let running = 0;
     let most = 0;
     const request = async <T>({ query }: { readonly query?: Readonly<Record<string, unknown>> }) => {
@@ -286,7 +286,7 @@ describe("listings that are read at the same time", () => {
     share.release();
   });
 
-  it("count values besides their text", () => {
+  it("count the memory of values besides their text", () => {
     const small = memoryOf(Array.from({ length: 1_000 }), 3_000);
     expect(small).toBeGreaterThan(30_000);
     expect(memoryOf([{ a: [1, { b: null }] }], 20) - memoryOf([], 20)).toBe(

@@ -39,8 +39,8 @@ function expectNothingSent(service: Service): void {
   expect([...service.calls, ...service.tokenCalls]).toEqual([]);
 }
 
-describe.each(statuses)("%d", (status) => {
-  it.each(methods)("%s: nothing is sent to the other host, nor to another path of this one", async (method) => {
+describe.each(statuses)("a redirect with %d", (status) => {
+  it.each(methods)("%s: is not followed to another host or path", async (method) => {
     const other = await elsewhere();
     for (const origin of [other.origin, ""]) {
       const service = await startService((request, response) =>
@@ -53,7 +53,7 @@ describe.each(statuses)("%d", (status) => {
     expectNothingSent(other);
   });
 
-  it("of the token endpoint: neither client secret nor token leave this host", async () => {
+  it("of the token endpoint sends neither client secret nor token to another host", async () => {
     const other = await startService((_request, response) => json(response, 200, {}), grantTokens);
     for (const origin of [other.origin, ""]) {
       const service = await startService(
@@ -69,7 +69,7 @@ describe.each(statuses)("%d", (status) => {
     expectNothingSent(other);
   });
 
-  it("of the event stream: it ends, and the token stays here", async () => {
+  it("of the event stream ends the stream, and the token is sent to no other host", async () => {
     const other = await elsewhere();
     const service = await startService(to(other.origin, status, "/api/v2/events"));
     const stream = events({ domain: service.origin, clientId: "client-1", clientSecret: randomSecret() });
@@ -79,7 +79,7 @@ describe.each(statuses)("%d", (status) => {
   });
 });
 
-it("a cursor that is another address is a cursor, and nothing else", async () => {
+it("a cursor that looks like another address is only sent as a cursor", async () => {
   const other = await elsewhere();
   const next = `${other.origin}/api/v2/connections?take=100`;
   const service = await startService(({ nth }, response) =>

@@ -5,7 +5,7 @@ import type { Failure } from "../../../provider/src/client/errors.ts";
 
 const failure = (rest: Partial<Failure>): Failure => ({ outcome: "unknown", what: "it failed", ...rest });
 
-describe("what may be repeated", () => {
+describe("whether a failed call is repeated, by failure", () => {
   it.each<[string, Partial<Failure>, boolean, boolean]>([
     // name, failure, repeatable call, other call
     ["never sent", { outcome: "notSent" }, true, true],
@@ -33,7 +33,7 @@ describe("what may be repeated", () => {
 
 const none = { faults: 0, refusals: 0, refusedMs: 0 };
 
-describe("the schedule", () => {
+describe("the schedule of retries", () => {
   const bounds = fc.record({
     faults: fc.integer({ min: 0, max: 10 }),
     baseMs: fc.integer({ min: 1, max: 2_000 }),
@@ -85,7 +85,7 @@ describe("the schedule", () => {
     );
   });
 
-  it("doubles, with all of the wait left to chance", () => {
+  it("doubles the waits, each of them fully random", () => {
     const waits = [0, 1, 2, 3].map((faults) =>
       decide(failure({}), true, { ...none, faults }, 60_000, defaultRetryBounds, 0.5),
     );
@@ -95,7 +95,7 @@ describe("the schedule", () => {
     });
   });
 
-  it("says so when the service asks for more time than there is", () => {
+  it("stops if the service asks for more time than is left", () => {
     const down = failure({ outcome: "refused", status: 503, retryAfterMs: 60_000 });
     expect(decide(down, true, none, 59_999, defaultRetryBounds, 0)).toEqual({ stop: "retryAfter" });
   });

@@ -13,7 +13,7 @@ const anything = fc
   .map((parts) => parts.join(""));
 
 describe("foreign text on a terminal", () => {
-  it("has none of the 6,200 characters that govern it or hide there", () => {
+  it("contains none of the 6,200 characters that control the terminal or are invisible", () => {
     expect(unsafe.length).toBeGreaterThan(6_200);
     for (const one of unsafe) expect(sanitize(`a${one}b`)).toMatch(/^a( |(\\u[0-9a-f]{4}){1,2})b$/);
     expect(sanitize(unsafe.join("x"), Number.POSITIVE_INFINITY)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u);
@@ -23,10 +23,10 @@ describe("foreign text on a terminal", () => {
     ["a line break", "a \r\n\t b", "a b"],
     ["a carriage return alone", "a\rb", "a b"],
     ["a line separator", "a\u2028b", "a b"],
-    ["spaces, which may be all that differs", "a  b", "a  b"],
+    ["spaces, which can be the only difference", "a  b", "a  b"],
     ["an escape sequence", "\u001b[2Kb", "\\u001b[2Kb"],
     ["a turned writing direction", "\u202eb", "\\u202eb"],
-    ["a character of two halves that nobody sees", "\u{e0041}b", "\\udb40\\udc41b"],
+    ["an invisible character of two halves", "\u{e0041}b", "\\udb40\\udc41b"],
     ["a letter without a shape", "Portal\u3164", "Portal\\u3164"],
     ["a mark without a shape", "Por\u034ftal\ufe00", "Por\\u034ftal\\ufe00"],
     ["a sign without a dot", "Portal\u2800Admin", "Portal\\u2800Admin"],
@@ -39,13 +39,13 @@ describe("foreign text on a terminal", () => {
     expect(sanitize(text)).toBe(shown);
   });
 
-  it("is cut, also where that would halve a character", () => {
+  it("is cut to its limit, never within a character", () => {
     expect(sanitize("x".repeat(600))).toBe(`${"x".repeat(499)}…`);
     expect(sanitize(`abc👍${"x".repeat(10)}`, 5)).toBe("abc…");
     expect(sanitize("x".repeat(600), 600)).toHaveLength(600);
   });
 
-  it("says the same when it is shown twice", () => {
+  it("stays the same if it is sanitized twice", () => {
     fc.assert(
       fc.property(anything, (text) => {
         const shown = sanitize(text);
@@ -54,7 +54,7 @@ describe("foreign text on a terminal", () => {
     );
   });
 
-  it("holds no command on a runner of GitHub", () => {
+  it("contains no workflow command of GitHub", () => {
     expect(sanitize("a ::error::b")).toBe("a ::error::b");
     vi.stubEnv("GITHUB_ACTIONS", "true");
     fc.assert(
@@ -69,7 +69,7 @@ describe("foreign text on a terminal", () => {
 });
 
 describe("foreign values as JSON", () => {
-  it("have such characters as escapes, and are read as what they were", () => {
+  it("have unsafe characters as escapes, and parse to the same values", () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(undefined, 2), (text, indent) => {
         const value = { list: [text, 1, null], [`key${text}`]: { text } };
@@ -86,27 +86,27 @@ describe("secrets in foreign text", () => {
   const redactor = new Redactor().add(["long-secret-1", "pin", "k9", "with\nline-breaks", 'q"uo te']);
 
   it.each([
-    ["anywhere", "xlong-secret-1x", "x[secret]x"],
+    ["at any place", "xlong-secret-1x", "x[secret]x"],
     ["within JSON", JSON.stringify({ a: "with\nline-breaks" }), '{"a":"[secret]"}'],
-    ["a line of one", "line: line-breaks!", "line: [secret]!"],
-    ["in a URL", `?q=${encodeURIComponent('q"uo te')}`, "?q=[secret]"],
+    ["one line of a secret", "line: line-breaks!", "line: [secret]!"],
+    ["encoded in a URL", `?q=${encodeURIComponent('q"uo te')}`, "?q=[secret]"],
     [
-      "a short one in quotes of all kinds",
+      "a short secret in quotes of all kinds",
       `"pin" 'k9' \`pin\` "\\"k9\\""`,
       `"[secret]" '[secret]' \`[secret]\` "\\"[secret]\\""`,
     ],
-    ["a short one within words", 'spin "pins" pin', 'spin "pins" pin'],
+    ["a short secret within words, which is not hidden", 'spin "pins" pin', 'spin "pins" pin'],
   ])("%s", (_name, text, shown) => {
     expect(redactor.clean(text)).toBe(shown);
   });
 
-  it("are hidden as one where they overlap", () => {
+  it("are replaced once if they overlap", () => {
     const both = new Redactor().add(["abcdefghij", "efghijklmnop"]);
     expect(both.hide("--abcdefghijklmnop--")).toBe("--[secret]--");
     expect(both.hide("abcdefghijefghijklmnop")).toBe("[secret][secret]");
   });
 
-  it("that are long are hidden as one, and so is a part of one", () => {
+  it("are replaced once if they are long, also if only a part occurs", () => {
     const long = Array.from({ length: 50 }, (_, n) => `word-${n}`).join(" ");
     const hiding = new Redactor().add([long]);
     expect(hiding.hide(`--${long}--`)).toBe("--[secret]--");
@@ -114,7 +114,7 @@ describe("secrets in foreign text", () => {
     expect(hiding.hide(`--${long.slice(0, 40)}--`)).toBe(`--[secret]${long.slice(32, 40)}--`);
   });
 
-  it("never come out, whatever they are and whatever is around them", () => {
+  it("are never shown, whatever they and the text around them are", () => {
     const secrets = fc.array(fc.string({ unit: "binary", minLength: 8, maxLength: 40 }), {
       minLength: 1,
       maxLength: 5,

@@ -18,10 +18,10 @@ function problems(config: Values, env: Values = {}): readonly string[] {
   throw new Error("the settings were accepted");
 }
 
-describe("rate budget", () => {
+describe("the rate budget", () => {
   const config = { domain: "tenant.example.com", token: "t" };
 
-  it("is 0.8, or what the environment or the configuration says", () => {
+  it("is 0.8, or the value of the environment or of the configuration", () => {
     expect(resolve(config).rateBudget).toBe(0.8);
     expect(resolve({ ...config, rateBudget: "0.5" }).rateBudget).toBe(0.5);
     expect(resolve({ ...config, rateBudget: "0.5" }, { TENANT_RATE_BUDGET: " 1 " }).rateBudget).toBe(1);
@@ -38,7 +38,7 @@ describe("rate budget", () => {
 describe("the patience", () => {
   const config = { domain: "tenant.example.com", token: "t" };
 
-  it("is a duration of the environment or of the configuration, and unset otherwise", () => {
+  it("is a duration from the environment or the configuration, and unset otherwise", () => {
     expect(resolve(config).patienceMs).toBeUndefined();
     expect(resolve({ ...config, patience: "90s" }).patienceMs).toBe(90_000);
     expect(resolve({ ...config, patience: "90s" }, { TENANT_PATIENCE: "15m" }).patienceMs).toBe(900_000);
@@ -86,14 +86,14 @@ describe("domain", () => {
     expect(problems({ domain, token: "t" })).toEqual([expect.stringMatching(message)]);
   });
 
-  it("never repeats a password in it", () => {
+  it("an error about the domain never contains a password of it", () => {
     const password = randomSecret();
     const [problem] = problems({ domain: `https://admin:${password}@tenant.example.com`, token: "t" });
     expect(problem).toMatch(/user name or password/);
     expect(problem).not.toContain(password);
   });
 
-  it("reading what was read changes nothing", () => {
+  it("a canonical domain stays unchanged", () => {
     const origins = fc.webUrl({ withQueryParameters: false, authoritySettings: { withPort: true } }).map((url) => {
       const { protocol, host } = new URL(url);
       return protocol === "http:" ? host : `${protocol}//${host}`;
@@ -114,7 +114,7 @@ describe("domain", () => {
   });
 });
 
-describe("where values come from", () => {
+describe("the source of the settings", () => {
   const config = { domain: "a.example.com", clientId: "config-id", clientSecret: "config-secret" };
 
   it.each<[string, Values, Values, object]>([
@@ -137,7 +137,7 @@ describe("where values come from", () => {
       { clientId: "config-id", clientSecret: "env-secret" },
     ],
     [
-      "the configured set, as a client id alone is none",
+      "the configuration, as a client id alone is not enough",
       config,
       { TENANT_CLIENT_ID: "env-id" },
       { clientId: "config-id", clientSecret: "config-secret" },
@@ -160,14 +160,14 @@ describe("where values come from", () => {
       },
       { clientId: "config-id", clientSecret: "config-secret", source: "clientSecret of the explicit Provider" },
     ],
-  ])("%s", (_name, values, env, expected) => {
+  ])("the credentials come from %s", (_name, values, env, expected) => {
     const settings = resolve(values, env);
     expect(settings.credentials).toMatchObject(expected);
     expect(settings.host).toBe("a.example.com");
     expect(settings.audience).toBe("https://a.example.com/api/v2/");
   });
 
-  it("takes the domain and the audience from the environment first", () => {
+  it("the domain and the audience are first taken from the environment", () => {
     const env = { TENANT_DOMAIN: "https://A.example.com/", TENANT_AUDIENCE: "urn:env" };
     expect(resolve({ ...config, audience: "urn:config" }, env)).toMatchObject({
       host: "a.example.com",
@@ -176,14 +176,14 @@ describe("where values come from", () => {
     expect(resolve({ token: "t" }, { TENANT_DOMAIN: "c.example.com" }).host).toBe("c.example.com");
   });
 
-  it("refuses an environment that names another tenant, and names both", () => {
+  it("an environment that names another tenant than the configuration is refused, with both names", () => {
     const [problem] = problems(config, { TENANT_DOMAIN: "b.example.com" });
     expect(problem).toContain("a.example.com");
     expect(problem).toContain("b.example.com");
     expect(problem).toContain("TENANT_DOMAIN");
   });
 
-  it("reads the switches of a run, for an explicit provider too", () => {
+  it("the switches of a run are read from the environment, for an explicit provider too", () => {
     const env = { TENANT_ADOPT: "true", TENANT_LOG: "debug" };
     expect(resolve({ ...config, [explicitKey]: "true" }, env)).toMatchObject({ adopt: true, debug: true });
     expect(resolve(config, { TENANT_ADOPT: "false" })).toMatchObject({ adopt: false, debug: false });
@@ -215,12 +215,16 @@ describe("credentials of the environment for a domain that only the stack config
 
   it.each<[string, Values, Values]>([
     ["the environment names the domain", {}, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
-    ["both name it", config, { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" }],
-  ])("are fine where %s", (_name, values, env) => {
+    [
+      "the environment and the configuration name the domain",
+      config,
+      { ...ofEnvironment, TENANT_DOMAIN: "a.example.com" },
+    ],
+  ])("are accepted without a warning if %s", (_name, values, env) => {
     expect(resolve(values, { ...env, ...strict })).toMatchObject({ host: "a.example.com", warnings: [] });
   });
 
-  it("are no second problem where there is no domain at all", () => {
+  it("are no second problem if there is no domain at all", () => {
     expect(problems({}, { ...ofEnvironment, ...strict })).toEqual([expect.stringContaining("No domain")]);
     expect(problems(config, { TENANT_STRICT: "yes" })).toEqual([expect.stringContaining("TENANT_STRICT")]);
   });
@@ -237,21 +241,21 @@ describe("with TENANT_STRICT=true, a domain that only a state or a stack configu
 
   it.each<[string, Values, Values]>([
     ["an explicit provider's", explicit, own],
-    ["an explicit provider's, where the environment names nothing", explicit, strict],
+    ["an explicit provider's, if the environment has no domain", explicit, strict],
     [
-      "an explicit provider's, that another one of the list only begins like",
+      "an explicit provider's, which only begins like a listed domain",
       explicit,
       { ...own, TENANT_DOMAINS: "planted.example.co" },
     ],
-    ["the default provider's, where the environment names nothing", config, strict],
-    ["the default provider's, of another one of the list", config, { ...strict, TENANT_DOMAINS: "a.example.com" }],
-    ["of another port", { ...explicit, domain: "a.example.com:8443" }, own],
-    ["of another protocol", { ...explicit, domain: "http://127.0.0.1" }, { ...own, TENANT_DOMAINS: "127.0.0.1" }],
+    ["the default provider's, if the environment has no domain", config, strict],
+    ["the default provider's, which is not in the list", config, { ...strict, TENANT_DOMAINS: "a.example.com" }],
+    ["with another port", { ...explicit, domain: "a.example.com:8443" }, own],
+    ["with another protocol", { ...explicit, domain: "http://127.0.0.1" }, { ...own, TENANT_DOMAINS: "127.0.0.1" }],
   ])("gets no credentials: %s", (_name, values, env) => {
     expect(problems(values, env)).toEqual([forbidden]);
   });
 
-  it("is not repeated, whatever is wrong with it: it may be the secret", () => {
+  it("is never in a message, as it can be the secret", () => {
     for (const domain of [secret, `${secret} ${secret}`, `https://${secret}/path`]) {
       const [problem = "", ...more] = problems({ ...explicit, domain }, own);
       expect(more).toEqual([]);
@@ -260,7 +264,7 @@ describe("with TENANT_STRICT=true, a domain that only a state or a stack configu
   });
 
   it.each(["planted.example.com", " a.example.com , https://Planted.example.com/,", "planted.example.com:443"])(
-    "gets them where TENANT_DOMAINS has it: %j",
+    "gets its credentials if TENANT_DOMAINS lists it: %j",
     (TENANT_DOMAINS) => {
       for (const env of [strict, own]) {
         expect(resolve(explicit, { ...env, TENANT_DOMAINS })).toMatchObject({
@@ -272,17 +276,17 @@ describe("with TENANT_STRICT=true, a domain that only a state or a stack configu
     },
   );
 
-  it("gets none of the environment's, also where TENANT_DOMAINS has it", () => {
+  it("gets no credentials of the environment, even if TENANT_DOMAINS lists it", () => {
     const env = { ...strict, TENANT_DOMAINS: "planted.example.com", TENANT_TOKEN: "t" };
     expect(problems(config, env)).toEqual([expect.stringMatching(/TENANT_TOKEN.*Set TENANT_DOMAIN/)]);
   });
 
-  it("of the list that is none is a problem that names the list", () => {
+  it("is refused if TENANT_DOMAINS is malformed, and the error names the list", () => {
     const env = { ...own, TENANT_DOMAINS: "planted.example.com, http://public.example.com" };
     expect(problems(explicit, env)).toEqual([expect.stringMatching(/TENANT_DOMAINS must be reached by https/)]);
   });
 
-  it("is no matter without it", () => {
+  it("is accepted without TENANT_STRICT", () => {
     expect(resolve(explicit, { ...own, TENANT_STRICT: "" })).toMatchObject({ credentials: { clientId: "planted-id" } });
   });
 });
@@ -291,14 +295,14 @@ describe("with TENANT_STRICT=true, an explicit provider of the environment's own
   const explicit = { domain: "https://A.example.com/", clientId: "last-up", clientSecret: "s", [explicitKey]: "true" };
   const own = { TENANT_STRICT: "true", TENANT_DOMAIN: "a.example.com" };
 
-  it("signs in with the credentials of the environment: those of the state are the last up's", () => {
+  it("signs in with the environment's credentials: those of the state are from the last up", () => {
     const env = { ...own, TENANT_CLIENT_ID: "reader", TENANT_CLIENT_SECRET: "r" };
     expect(resolve(explicit, env).credentials).toMatchObject({ clientId: "reader", clientSecret: "r" });
     expect(resolve(explicit, { ...own, TENANT_TOKEN: "t" }).credentials).toMatchObject({ kind: "token", token: "t" });
     expect(resolve(explicit, { ...env, TENANT_STRICT: "" }).credentials).toMatchObject({ clientId: "last-up" });
   });
 
-  it("signs in with its own where the environment has none", () => {
+  it("signs in with its own credentials if the environment has none", () => {
     expect(resolve(explicit, own).credentials).toMatchObject({
       clientId: "last-up",
       source: "clientSecret of the explicit Provider",
@@ -306,8 +310,8 @@ describe("with TENANT_STRICT=true, an explicit provider of the environment's own
   });
 });
 
-describe("problems", () => {
-  it("come all at once, and name the ways", () => {
+describe("problems of the settings", () => {
+  it("are reported all at once, with the ways to solve them", () => {
     const all = problems({}, { TENANT_DOMAIN: "http://public.example.com", TENANT_ADOPT: "1" });
     expect(all).toHaveLength(3);
     expect(all.join("\n")).toMatch(
@@ -334,16 +338,16 @@ describe("problems", () => {
       {},
       "No client id: the explicit Provider needs clientId.",
     ],
-  ])("what is missing is named alone: %s", (_name, config, env, problem) => {
+  ])("name the missing setting only: %s", (_name, config, env, problem) => {
     expect(problems({ domain: "a.example.com", ...config }, env)).toEqual([problem]);
   });
 
-  it("a domain that is missing is named with both places", () => {
+  it("name both places for a missing domain", () => {
     expect(problems({ token: "t" })).toEqual(["No domain: set TENANT_DOMAIN or tenant:domain."]);
     expect(problems({ [explicitKey]: "true", token: "t" })).toEqual(["No domain: the explicit Provider needs domain."]);
   });
 
-  it("several kinds of credentials in one place are one, without their values", () => {
+  it("include several kinds of credentials in one place, without their values", () => {
     const [secret, token] = [randomSecret(), randomSecret()];
     const [problem] = problems({ domain: "a.example.com", clientId: "x", clientSecret: secret, token });
     expect(problem).toMatch(/tenant:clientSecret.*tenant:token/);
@@ -351,7 +355,7 @@ describe("problems", () => {
     expect(problem).not.toContain(token);
   });
 
-  it("a secret without a client id is one", () => {
+  it("include a secret without a client id", () => {
     expect(problems({ domain: "a.example.com" }, { TENANT_CLIENT_SECRET: "s" })).toEqual([
       expect.stringContaining("TENANT_CLIENT_ID"),
     ]);
@@ -362,7 +366,7 @@ describe("problems", () => {
   });
 });
 
-describe("private key", () => {
+describe("a private key", () => {
   const pem = { format: "pem", type: "pkcs8" } as const;
   const publicKeyEncoding = { format: "pem", type: "spki" } as const;
   const keys = {
@@ -372,7 +376,7 @@ describe("private key", () => {
     ES256: generateKeyPairSync("ec", { namedCurve: "P-256", publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
   };
 
-  it.each(Object.entries(keys))("%s follows from the key", (algorithm, privateKey) => {
+  it.each(Object.entries(keys))("of %s determines the algorithm", (algorithm, privateKey) => {
     const env = {
       TENANT_PRIVATE_KEY: privateKey.replaceAll("\n", "\\n"),
       TENANT_CLIENT_ID: "id",
@@ -392,7 +396,7 @@ describe("private key", () => {
       "a short key",
       generateKeyPairSync("rsa", { modulusLength: 1024, publicKeyEncoding, privateKeyEncoding: pem }).privateKey,
     ],
-  ])("%s is refused and not repeated", (_name, privateKey) => {
+  ])("is refused if it is %s, and not shown", (_name, privateKey) => {
     const [problem, ...more] = problems({ domain: "a.example.com", clientId: "id", privateKey });
     expect(more).toEqual([]);
     expect(problem).toMatch(/tenant:privateKey of the stack configuration must be/);

@@ -36,7 +36,7 @@ describe("the access token", () => {
     });
   });
 
-  it("is asked for no longer once no call waits for it, and anew by the next one", async () => {
+  it("request is aborted when no call waits for it, and a later call sends a new one", async () => {
     const ended: number[] = [];
     const service = await startService(ok, (request, response) => {
       if (request.nth === 3) return grantTokens(request, response);
@@ -113,7 +113,7 @@ describe("the access token", () => {
     expect(service.tokenCalls).toHaveLength(2);
   });
 
-  it("is not thrown away for a call that still used the one before it", async () => {
+  it("is kept if the refused call used an older token", async () => {
     let late: (() => void) | undefined;
     const refuse = accepts(() => false);
     const service = await startService((request, response) => {
@@ -130,7 +130,7 @@ describe("the access token", () => {
     expect(service.tokenCalls).toHaveLength(2);
   });
 
-  it("that is refused although fresh is an error, and no reason to fetch ever more", async () => {
+  it("that is refused although new is an error, and no further token is fetched", async () => {
     const service = await startService(accepts(() => false));
     const { client } = clientFor(service);
     const error = await failureOf(client);
@@ -150,7 +150,7 @@ describe("the access token", () => {
     expect(service.tokenCalls).toHaveLength(2);
   });
 
-  it("can be replaced again once its replacement was in use", async () => {
+  it("can be replaced again once the replacement was in use", async () => {
     let current = "access-token-2";
     const service = await startService(accepts((token) => token === current));
     const { client } = clientFor(service);
@@ -160,7 +160,7 @@ describe("the access token", () => {
     expect(service.tokenCalls).toHaveLength(3);
   });
 
-  it("that is given ready is used as it is; refused, the error says whose it is", async () => {
+  it("from the settings is used as it is, and a refusal names its setting", async () => {
     const token = randomSecret();
     const service = await startService(accepts(() => false));
     const { client } = clientFor(service, {
@@ -174,7 +174,7 @@ describe("the access token", () => {
     expect(error.message).not.toContain(token);
   });
 
-  it("is fetched with bounded retries, and a failure is not kept", async () => {
+  it("is fetched with bounded retries, and a failure is not cached", async () => {
     const service = await startService(ok, (request, response) =>
       request.nth <= 6 ? json(response, 503, {}) : grantTokens(request, response),
     );
@@ -218,35 +218,41 @@ describe("the access token", () => {
       /: the tenant issued no access token \(404\): No such tenant\. Check client id "client-1" with TENANT_CLIENT_SECRET/,
     ],
     [400, { error: 3, error_description: [] }, /: the tenant issued no access token \(400\).*audience http/],
-  ])("refused with %d %j is explained, without a status that could be the object's", async (status, body, message) => {
-    const service = await startService(ok, (_request, response) => json(response, status, body));
-    const secret = randomSecret();
-    const { client } = clientFor(service, {
-      credentials: {
-        kind: "clientSecret",
-        clientId: "client-1",
-        clientSecret: secret,
-        source: "TENANT_CLIENT_SECRET of the environment",
-      },
-    });
-    const error = await failureOf(client);
-    expect(error).toMatchObject({ outcome: "notSent", status: undefined });
-    expect(error.message).toMatch(/^Could not list clients: the (?:tenant|client) /);
-    expect(error.message.match(/[.!?](?= |$)/g)?.length).toBeLessThanOrEqual(3);
-    expect(error.message).toMatch(message);
-    expect(error.message).not.toContain(secret);
-    expect(service.tokenCalls).toHaveLength(1);
-    expect(service.calls).toEqual([]);
-  });
+  ])(
+    "request that is refused with %d %j has an explanation, and the error has no status",
+    async (status, body, message) => {
+      const service = await startService(ok, (_request, response) => json(response, status, body));
+      const secret = randomSecret();
+      const { client } = clientFor(service, {
+        credentials: {
+          kind: "clientSecret",
+          clientId: "client-1",
+          clientSecret: secret,
+          source: "TENANT_CLIENT_SECRET of the environment",
+        },
+      });
+      const error = await failureOf(client);
+      expect(error).toMatchObject({ outcome: "notSent", status: undefined });
+      expect(error.message).toMatch(/^Could not list clients: the (?:tenant|client) /);
+      expect(error.message.match(/[.!?](?= |$)/g)?.length).toBeLessThanOrEqual(3);
+      expect(error.message).toMatch(message);
+      expect(error.message).not.toContain(secret);
+      expect(service.tokenCalls).toHaveLength(1);
+      expect(service.calls).toEqual([]);
+    },
+  );
 
-  it.each([[[]], [{}], [{ access_token: 5 }], [{ access_token: "two words" }]])("cannot be %j", async (body) => {
-    const service = await startService(ok, (_request, response) => json(response, 200, body));
-    const { client } = clientFor(service);
-    expect(await failureOf(client)).toMatchObject({ outcome: "notSent" });
-    expect(service.calls).toEqual([]);
-  });
+  it.each([[[]], [{}], [{ access_token: 5 }], [{ access_token: "two words" }]])(
+    "is missing in a response with %j, which is an error",
+    async (body) => {
+      const service = await startService(ok, (_request, response) => json(response, 200, body));
+      const { client } = clientFor(service);
+      expect(await failureOf(client)).toMatchObject({ outcome: "notSent" });
+      expect(service.calls).toEqual([]);
+    },
+  );
 
-  it("never shows the client secret, though the endpoint repeats it", async () => {
+  it("request's error never contains the client secret, although the endpoint repeats it", async () => {
     const service = await startService(ok, (request, response) =>
       json(response, 401, { error: "invalid_client", error_description: `you sent ${request.body}` }),
     );

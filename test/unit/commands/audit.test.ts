@@ -56,7 +56,7 @@ function auditWith(more: Readonly<Record<string, string>>, ...args: readonly str
   return runCommand(["audit", ...args], { cwd: folder, env: { ...environment(), ...more } });
 }
 
-test("lists what the stack's objects break, and ends with 7", async () => {
+test("audit lists the rules that the stack's objects break, and ends with 7", async () => {
   const { code, stdout } = await audit("--stack", "dev");
   expect(stdout).toMatch(/HIGH client-no-implicit-grant: .*\n {2}Client portal \(id-portal\)\n/);
   expect(stdout).toContain("MEDIUM api-token-lifetime");
@@ -77,14 +77,14 @@ test("a value that stays encrypted is unknown, and not shown", async () => {
   expect(stdout).not.toContain("v1:0000");
 });
 
-test("a text that looks like the mask of the CLI is judged like any other text of a state", async () => {
+test("a text that looks like the CLI's mask of secrets is judged like any other text of a state", async () => {
   await withState([entry("Client", "portal", { grantTypes: ["implicit", "[secret]"] })]);
   const { code, stdout } = await audit("--stack", "dev", "--only", "client-no-implicit-grant");
   expect(stdout).toContain("1 failed");
   expect(code).toBe(7);
 });
 
-test("a resource that runs the code of another class is refused, in a state and in a preview", async () => {
+test("a resource with the provider code of another class is refused, in a state and in a preview", async () => {
   const __provider = 'exports.handler = () => require("pulumi-tenant/host").clientGrant';
   const disguised = entry("Role", "reader", { name: "Reader", __provider });
   const refused =
@@ -98,7 +98,7 @@ test("a resource that runs the code of another class is refused, in a state and 
   expect(await audit("--stack", "dev")).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(refused) });
 });
 
-test("the management API behind a custom domain is known by TENANT_AUDIENCE, or by a token that the tenant has issued", async () => {
+test("the management API behind a custom domain is recognized by TENANT_AUDIENCE, or by a token that the tenant issued", async () => {
   const tenant = await startEmulator();
   onTestFinished(() => tenant.close());
   const audience = "https://canonical.example.com/api/v2/";
@@ -123,13 +123,13 @@ test("the management API behind a custom domain is known by TENANT_AUDIENCE, or 
   expect(await judged(issued)).toEqual(passed);
 });
 
-test("a bound decides about the exit code only", async () => {
+test("--fail-on decides about the exit code only", async () => {
   const { code, stdout } = await audit("--stack", "dev", "--only", "api-token-lifetime", "--fail-on", "high");
   expect(stdout).toContain("1 failed (1 medium)");
   expect(code).toBe(0);
 });
 
-test("rules can be left out, and profiles switched on", async () => {
+test("rules can be excluded, and profiles can be included", async () => {
   const { code } = await audit("--stack", "dev", "--except", "client-no-implicit-grant, api-token-lifetime");
   expect(code).toBe(0);
   const counts = await Promise.all(
@@ -150,13 +150,13 @@ test.each([
   [["--except", "x"], /there is no rule "x"; docs\/baseline.md lists the rules/],
   [["--fail-on", "bad"], /"bad" is not a severity; use critical, high, medium, low/],
   [["--json", "--sarif"], /use only one of --json, --markdown and --sarif/],
-])("a wrong option is named, with what is allowed: %j", async (args, message) => {
+])("a wrong option is named, with the allowed values: %j", async (args, message) => {
   const { code, stderr } = await audit("--stack", "dev", ...args);
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
 });
 
-test("resources of other packages beside ours are not judged, and the command says so", async () => {
+test("resources of other packages are not judged, and the command names them", async () => {
   const other = (type: string) => ({
     ...entry("Client", type, { grantTypes: ["implicit"] }),
     ...{ type, urn: `urn:pulumi:dev::project::${type}::other` },
@@ -191,7 +191,7 @@ describe("the live tenant", () => {
     ],
   };
 
-  test("is the default: objects that no stack manages are judged, the others have the names of their resources", async () => {
+  test("is audited by default: an unmanaged object has its name at the tenant, a managed one the name of its resource", async () => {
     const tenant = await startEmulator({ seed });
     onTestFinished(() => tenant.close());
     const env = {
@@ -212,7 +212,7 @@ describe("the live tenant", () => {
     ]);
   });
 
-  test("a waiver of a resource does not cover one of another project that has the name", async () => {
+  test("does not apply a waiver to a resource of the same name in another project", async () => {
     const tenant = await startEmulator({ seed });
     onTestFinished(() => tenant.close());
     const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
@@ -233,7 +233,7 @@ describe("the live tenant", () => {
     expect(code).toBe(7);
   });
 
-  test("without a project is judged as well: objects have their names at the tenant", async () => {
+  test("is audited without a project as well: objects have their names at the tenant", async () => {
     const tenant = await startEmulator({ seed });
     onTestFinished(() => tenant.close());
     const env = {
@@ -249,7 +249,7 @@ describe("the live tenant", () => {
     expect(code).toBe(7);
   });
 
-  test("fails with --fail-on-unread if a token lacks a scope, and says in every format what was not read", async () => {
+  test("fails with --fail-on-unread if a token lacks a scope, and every format names the unread types", async () => {
     const tenant = await startEmulator({ seed: { clients: [{ client_id: "ok", name: "Fine", grant_types: [] }] } });
     onTestFinished(() => tenant.close());
     const env = { TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(["read:clients"]) };
@@ -263,7 +263,7 @@ describe("the live tenant", () => {
     expect(await auditWith(env, "--only", "client-no-implicit-grant", "--fail-on-unread")).toMatchObject({ code: 0 });
   });
 
-  test("is judged each morning by the script of the example, which fails for what it could not read, too", async () => {
+  test("is audited by the example's daily script, which also fails if objects could not be read", async () => {
     const fine = { client_id: "ok", name: "Fine", grant_types: [] };
     const tenant = await startEmulator({ seed: { clients: [fine] } });
     onTestFinished(() => tenant.close());
@@ -287,7 +287,7 @@ describe("the live tenant", () => {
     expect(await morning(["read:clients"])).toEqual([7, "7\n", expect.stringContaining("client-no-implicit-grant")]);
   });
 
-  test("cannot be judged without credentials, and nothing is said to be fine", async () => {
+  test("cannot be audited without credentials, and no report is printed", async () => {
     const { code, stdout } = await audit();
     expect(stdout).toBe("");
     expect(code).toBe(1);
@@ -311,7 +311,7 @@ describe("a plan", () => {
   const implicit = { appType: "spa", grantTypes: ["implicit"] };
   const mended = { appType: "spa", grantTypes: ["authorization_code"] };
 
-  test("is judged as the stack would be after it", async () => {
+  test("is audited as the stack would be after the plan", async () => {
     await withState([
       entry("Client", "portal", implicit),
       entry("Client", "gone", implicit),
@@ -330,7 +330,7 @@ describe("a plan", () => {
     expect(code).toBe(7);
   });
 
-  test("gives SARIF results the lines of the program", async () => {
+  test("has the lines of the program in SARIF results", async () => {
     await withState([]);
     await writeFile(
       join(folder, "preview.json"),
@@ -348,7 +348,7 @@ describe("a plan", () => {
     ["{}", /contains no resource plans/],
     ["no JSON", /it is not one JSON document/],
     [JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "boom" }] }), /the preview failed.*boom/],
-  ])("that cannot be read or has failed is no success: %s", async (text, message) => {
+  ])("that cannot be read or has failed is an error: %s", async (text, message) => {
     await withState([]);
     await writeFile(join(folder, "preview.json"), text);
     const { code, stdout, stderr } = await audit("--preview", "preview.json");
@@ -362,7 +362,7 @@ describe("waivers", () => {
   const file = () => join(folder, "tenant-baseline.yaml");
   afterEach(() => rm(file(), { force: true }));
 
-  test("start from what fails today: the next audit ends with 0, and says who is waived and why", async () => {
+  test("are written for all current failures: the next audit ends with 0, and lists objects and reasons", async () => {
     expect(await audit("--stack", "dev", "--write-waivers")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^2 failures are waived in .*tenant-baseline\.yaml\n$/),
@@ -375,7 +375,7 @@ describe("waivers", () => {
     expect(code).toBe(0);
   });
 
-  test("are not written over: the list never grows by itself", async () => {
+  test("are never overwritten, so that the list never grows by itself", async () => {
     const mine = "waivers: []\n";
     await writeFile(file(), mine);
     const { code, stderr } = await audit("--stack", "dev", "--write-waivers");
@@ -384,7 +384,7 @@ describe("waivers", () => {
     expect(await readFile(file(), "utf8")).toBe(mine);
   });
 
-  test("that are wrong end the command with file, line and remedy", async () => {
+  test("of a wrong form end the command with file, line and remedy", async () => {
     await writeFile(
       file(),
       `waivers:\n  - rule: client-no-implicit-grant\n    resource: portal\n    until: ${later}\n`,

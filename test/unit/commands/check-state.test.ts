@@ -35,7 +35,7 @@ function checkIn(env: Readonly<Record<string, string>>, state: string, ...args: 
   return runCommand(["check-state", ...args], { cwd: folder, env, input: state });
 }
 
-it("a state of this package passes without a word, from standard input and from a file", async () => {
+it("a state of this package passes without output, from standard input and from a file", async () => {
   const file = join(folder, "state.json");
   await writeFile(file, stateWith(ours));
   const published = (input: string, ...args: readonly string[]) =>
@@ -46,7 +46,7 @@ it("a state of this package passes without a word, from standard input and from 
   expect((await published("", "--help")).stdout).toContain("check-state");
 });
 
-it("planted code is refused and not run, and nothing of it is printed", async () => {
+it("planted provider code is refused, is not run, and is not printed", async () => {
   const planted = join(folder, "planted");
   const planting = `require("fs").writeFileSync(${JSON.stringify(planted)}, "");\n::error::deceived`;
   const { code, stdout, stderr } = await check(stateWith(ours, planting));
@@ -80,7 +80,7 @@ const explicit = (name: string, domain: unknown) =>
   provider(name, { "tenant:explicit": "true", "tenant:domain": domain, "tenant:clientSecret": { ciphertext: "v1:x" } });
 const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } }, undefined, 4);
 
-it("explicit providers are named, and pass where the environment allows their domains", async () => {
+it("explicit providers are listed, and pass if the environment allows their domains", async () => {
   const state = stateOf(explicit("eu", "eu.example.com"), explicit("us\u001b[2K", "https://US.example.com/"));
   const env = { TENANT_DOMAIN: "us.example.com", TENANT_DOMAINS: "other.example.com, eu.example.com" };
   expect(await checkIn(env, state)).toEqual({
@@ -93,7 +93,7 @@ it("explicit providers are named, and pass where the environment allows their do
 });
 
 // The way: a provider that is added to the state, with a domain of one's own and the ciphertext of any secret.
-it("a provider that would send secrets to a domain that the environment does not allow is refused by its line", async () => {
+it("an explicit provider with a domain that the environment does not allow is refused by its line", async () => {
   const state = stateOf(explicit("eu", "eu.example.com"), explicit("planted", "planted.example.com"));
   const line = state.split("\n").findIndex((text) => text.includes("planted.example.com")) + 1;
   const { code, stderr } = await checkIn({ TENANT_DOMAINS: "eu.example.com" }, state);
@@ -108,7 +108,7 @@ it("a provider that would send secrets to a domain that the environment does not
   );
 });
 
-it("--json prints what was found as one document, also when the state is refused", async () => {
+it("--json prints the findings as one document, also if the state is refused", async () => {
   const state = stateOf(
     explicit("eu", "eu.example.com"),
     explicit("planted", "planted.example.com"),
@@ -139,7 +139,7 @@ it("--json prints what was found as one document, also when the state is refused
 });
 
 // The way: a provider of the state that takes TENANT_STRICT from a variable of the job that is empty.
-it("a provider that renames variables of the environment is refused", async () => {
+it("a provider that maps environment variables is refused", async () => {
   const planted = provider("planted", { __internal: { envVarMappings: { PULUMI_ACCESS_TOKEN: "TENANT_STRICT" } } });
   expect(await check(stateOf(planted))).toMatchObject({
     code: 1,
@@ -149,7 +149,7 @@ it("a provider that renames variables of the environment is refused", async () =
   });
 });
 
-it("no state is no good state", async () => {
+it("a missing, empty or unreadable state is an error", async () => {
   expect(await check("")).toMatchObject({ code: 1, stderr: expect.stringContaining("pulumi stack export") });
   expect(await check("", join(folder, "none"))).toMatchObject({ code: 1, stderr: expect.stringContaining("none") });
   expect(await check(stateWith(ours), "--allow", "abc")).toMatchObject({ code: 2 });

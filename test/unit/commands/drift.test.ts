@@ -59,7 +59,7 @@ async function drift(args: readonly string[], more: Readonly<Record<string, stri
   return { ...run, called };
 }
 
-it("accepts drift that tenant-drift.yaml names, and ends with 0", async () => {
+it("drift accepts the drift that tenant-drift.yaml names, and ends with 0", async () => {
   const file = join(folder, "tenant-drift.yaml");
   onTestFinished(() => rm(file, { force: true }));
   await writeFile(file, `waivers:\n  - {resource: a, stack: dev, reason: Later., until: ${later}}\n`);
@@ -93,7 +93,7 @@ const driftedAndBroken = previewText([{ name: "a", was: { name: "x" }, is: { nam
 const broken = previewText([], { diagnostics: [{ message: "error: no passphrase", severity: "error" }] });
 
 describe("the exit code", () => {
-  it("is 0 without drift, 7 with drift, and 1 where not everything could be read", async () => {
+  it("is 0 without drift, 7 with drift, and 1 if an object could not be read", async () => {
     expect((await drift([])).code).toBe(0);
     expect((await drift([], { FAKE_STDOUT: drifted })).code).toBe(7);
     const failed = await drift([], { FAKE_STDOUT: broken, FAKE_CODE: "1" });
@@ -101,7 +101,7 @@ describe("the exit code", () => {
     expect((await drift([], { FAKE_STDOUT: driftedAndBroken, FAKE_CODE: "1" })).code).toBe(1);
   });
 
-  it("is 1 with what the CLI says where it printed no report, and where there is no CLI", async () => {
+  it("is 1 with the CLI's error if it printed no report, and if there is no CLI", async () => {
     const failed = await drift([], {
       FAKE_STDOUT: "",
       FAKE_STDERR: "error: no stack named 'x' found\n",
@@ -113,7 +113,7 @@ describe("the exit code", () => {
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("PULUMI_CLI") });
   });
 
-  it("is 1 where the CLI describes nothing although the state has resources: its words may be others", async () => {
+  it("is 1 if the CLI's report is empty although the state has resources: its format is unknown", async () => {
     const resources = [{ urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" }];
     const { code, stderr } = await drift([], {
       FAKE_STDOUT: JSON.stringify({ duration: 1, deployment: { resources } }),
@@ -132,13 +132,13 @@ describe("the exit code", () => {
     ["--", "--debug"],
     ["--", "dev"],
     ["--", "--target", "urn:y", "--", "--target"],
-  ])("is 2 for wrong usage, and nothing is run: %s %s", async (...args) => {
+  ])("is 2 for wrong usage, without a run of the CLI: %s %s", async (...args) => {
     expect(await drift(args)).toMatchObject({ code: 2, stdout: "", called: [] });
   });
 });
 
-describe("the CLI", () => {
-  it("is asked for a preview only, with the options that were given", async () => {
+describe("the Pulumi CLI", () => {
+  it("is started for a preview only, with the given options", async () => {
     const { called } = await drift(
       ["--stack", "dev", "-C", "infra", "--run-program", "--", "--target", "urn:y", "-p", "4"],
       {
@@ -151,7 +151,7 @@ describe("the CLI", () => {
   });
 });
 
-describe("an option for pulumi refresh", () => {
+describe("an option that is passed on to pulumi refresh", () => {
   it.each([
     [["--tracing", "file:./trace"], "--tracing", "writes values to another output"],
     [["--tracing=file:./trace"], "--tracing", "writes values to another output"],
@@ -172,7 +172,7 @@ describe("an option for pulumi refresh", () => {
     expect(stderr).toContain(reason);
   });
 
-  it("may have a value that looks like one that is refused", async () => {
+  it("may have a value that looks like a refused option", async () => {
     const given = ["-Qp4", "--target", "--tracing", "-x=-d", "--suppress-permalink=false", "--parallel=2", "--diff"];
     const { code, called } = await drift(["--", ...given]);
     expect(code).toBe(0);
@@ -180,7 +180,7 @@ describe("an option for pulumi refresh", () => {
   });
 });
 
-describe("a tenant that does not answer", () => {
+describe("a drift report from a tenant that does not answer", () => {
   /** A CLI that waits for ever, starts a plugin in a process group of its own, and heeds no signal. */
   const stuck = `#!/usr/bin/env node
 const { spawn } = require("node:child_process");
@@ -201,27 +201,30 @@ setInterval(() => {}, 1000);
     }
   };
 
-  it.each(["SIGTERM", "SIGINT"] as const)("ends at once on %s, with all that the CLI has started", async (signal) => {
-    const cli = join(folder, "stuck-pulumi");
-    await writeFile(cli, stuck, { mode: 0o755 });
-    const noted = join(folder, `stuck-${signal}`);
-    const child = spawn(process.execPath, [main, "drift"], {
-      env: { PATH: process.env.PATH, PULUMI_CLI: cli, FAKE_CALLS: noted },
-      stdio: "ignore",
-    });
-    const ended = once(child, "exit");
-    const pids = () => JSON.parse(readFileSync(noted, "utf8")) as number[];
-    onTestFinished(() => {
-      child.kill("SIGTERM");
-      for (const pid of existsSync(noted) ? pids().filter(runs) : []) process.kill(pid, "SIGKILL");
-    });
-    await expect.poll(pids, { timeout: 15_000 }).toHaveLength(2);
-    child.kill(signal);
-    expect(await ended).toEqual([null, signal]);
-    await expect.poll(() => pids().filter(runs), { timeout: 15_000 }).toEqual([]);
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "ends at once on %s, together with all processes that the CLI has started",
+    async (signal) => {
+      const cli = join(folder, "stuck-pulumi");
+      await writeFile(cli, stuck, { mode: 0o755 });
+      const noted = join(folder, `stuck-${signal}`);
+      const child = spawn(process.execPath, [main, "drift"], {
+        env: { PATH: process.env.PATH, PULUMI_CLI: cli, FAKE_CALLS: noted },
+        stdio: "ignore",
+      });
+      const ended = once(child, "exit");
+      const pids = () => JSON.parse(readFileSync(noted, "utf8")) as number[];
+      onTestFinished(() => {
+        child.kill("SIGTERM");
+        for (const pid of existsSync(noted) ? pids().filter(runs) : []) process.kill(pid, "SIGKILL");
+      });
+      await expect.poll(pids, { timeout: 15_000 }).toHaveLength(2);
+      child.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+      await expect.poll(() => pids().filter(runs), { timeout: 15_000 }).toEqual([]);
+    },
+  );
 
-  it("is said on standard error every 10 s where there is no terminal, and every second on one", async () => {
+  it("shows its progress on standard error, every 10 s in a log and every second on a terminal", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const written = { log: "", terminal: "" };
@@ -248,7 +251,7 @@ setInterval(() => {}, 1000);
 });
 
 describe("the output", () => {
-  it("is text without colours or progress where there is no terminal", async () => {
+  it("is text without colours or progress in a pipeline", async () => {
     const { stdout, stderr } = await drift([], { FAKE_STDOUT: drifted });
     expect(stdout).toMatch(/^Drift in stack dev: 1 changed\n[\s\S]*name: "x" → "y"/);
     expect(stdout + stderr).not.toContain("\u001b");
@@ -269,7 +272,7 @@ describe("the output", () => {
     expect((await drift(["--markdown"], { FAKE_STDOUT: drifted })).stdout).toMatch(/^### Drift in stack dev/);
   });
 
-  it("is everything that a pipeline needs from one run", async () => {
+  it("is text, JSON, Markdown and GitHub annotations at once, from one run", async () => {
     const file = (name: string) => join(folder, name);
     await writeFile(file("summary"), "before\n");
     const args = [main, "drift", "--github", "--json", file("json"), "--markdown", file("md")];
@@ -285,7 +288,7 @@ describe("the output", () => {
     expect(await readFile(file("summary"), "utf8")).toBe(`before\n${markdown}`);
   });
 
-  it("has an annotation also where there is no report", async () => {
+  it("has an annotation also if there is no report", async () => {
     const { stdout } = await drift(["--github"], { FAKE_STDOUT: "nonsense" });
     expect(stdout).toMatch(/^::error title=Drift report::the output of .* has an unknown format/);
   });

@@ -5,7 +5,7 @@ import { faultKinds } from "../../../provider/src/emulator/index.ts";
 
 const connections = "/api/v2/connections";
 
-test.each(faultKinds)("a fault of the command line can be of the kind %s", (kind) => {
+test.each(faultKinds)("--fault accepts the kind %s", (kind) => {
   const delay = kind === "slow" ? ":delay=1" : "";
   expect(parseFault(`${kind}:GET:/connections${delay}`)).toMatchObject({ kind, method: "GET", path: connections });
 });
@@ -22,15 +22,15 @@ test.each([
     "503:/resource-servers/https:%2F%2Fa.example.com:times=3",
     { path: "/api/v2/resource-servers/https:%2F%2Fa.example.com" },
   ],
-])("the fault %s is read", (text, expected) => {
+])("--fault accepts %s", (text, expected) => {
   expect(parseFault(text)).toMatchObject(expected);
 });
 
-test("a fault has only what its text says", () => {
+test("--fault without options has no options", () => {
   expect(parseFault("empty")).toStrictEqual({ kind: "empty" });
 });
 
-describe("a fault is refused, with what is wrong and what is allowed:", () => {
+describe("--fault refuses, with the error and the allowed values:", () => {
   const methods = "one of the methods GET, POST, PATCH, PUT, DELETE, a path that begins with /, or an option";
   const path = "a path without a query that begins with /, such as /connections";
   const options = "one of the options after=, times=, delay=, status=";

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe("pulumi-tenant emulator", () => {
-  test("--tls serves HTTPS and writes the certificate where it is asked for", async () => {
+  test("--tls serves HTTPS, and --cert-out writes the certificate to the given file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "emulator-cert-"));
     try {
       const file = join(folder, "ca.pem");
@@ -79,7 +79,7 @@ describe("pulumi-tenant emulator", () => {
     expect(text.stderr).toContain("--cert-out needs --tls");
   });
 
-  test("prints what to export, shows requests without secrets, and ends well on a signal", async () => {
+  test("prints the variables to export, shows requests without secrets, and ends with 0 on a signal", async () => {
     const { child, text, seen, ended } = run(["emulator", "--client-id", "demo"]);
     await seen("stdout", /TENANT_CLIENT_SECRET=\S+\n/);
     const exported = Object.fromEntries(
@@ -114,7 +114,7 @@ describe("pulumi-tenant emulator", () => {
     ["self-service", "10"],
     ["enterprise-nonproduction", "10"],
     ["enterprise-production", "50"],
-  ])("--json is one line and nothing else; the plan takes effect (%s)", async (plan, limit) => {
+  ])("--json prints one line and nothing else; the plan takes effect (%s)", async (plan, limit) => {
     const { child, text, seen, ended } = run(["emulator", "--json", "--plan", plan]);
     await seen("stdout", /\n/);
     const { url, clientId, clientSecret, ...rest } = JSON.parse(text.stdout);
@@ -125,7 +125,7 @@ describe("pulumi-tenant emulator", () => {
     expect(text.stdout.split("\n")).toHaveLength(2);
   });
 
-  test("--fault makes requests fail: each after as many as it says, as often as it says", async () => {
+  test("--fault makes requests fail after the given number of successes, as often as given", async () => {
     const faults = ["503:POST:/roles:after=1:times=2", "reset-after:DELETE:times=always", "429:/oauth/token"];
     const args = faults.flatMap((fault) => ["--fault", fault]);
     const { child, text, seen, ended } = run(["emulator", "--json", ...args]);

@@ -11,7 +11,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-it("a command for which the system has no room is told as one that could not be started", async () => {
+it("a command whose process the system cannot create is reported as not started", async () => {
   // What a process is when the system has no room for another one: it has no streams.
   vi.spyOn(childProcess, "spawn").mockImplementation(() => {
     const child = new EventEmitter() as childProcess.ChildProcess;

@@ -44,7 +44,7 @@ const corp = {
   was: { name: "corp", strategy: "oidc", options: { client_id: "a", client_secret: encrypted, newest: true } },
 };
 
-it("writes two files, and lists what they lack", async () => {
+it("export writes two files, and lists the values that they lack", async () => {
   const args = [main, "export", "--terraform", "out", "--stack", "dev"];
   const env = { ...compileCache, ...environment([role, corp]) };
   const { code, stdout } = await exec(process.execPath, args, { cwd: folder, env, timeoutMs: 60_000 });
@@ -61,7 +61,7 @@ it("writes two files, and lists what they lack", async () => {
   expect(texts.join("")).not.toContain("djE6");
 });
 
-it("overwrites no file", async () => {
+it("export never overwrites a file", async () => {
   await run(["--terraform", "twice"], [role]);
   const before = await readFile(join(folder, "twice/tenant.tf"), "utf8");
   const { code, stderr } = await run(["--terraform", "twice"], [corp]);
@@ -70,7 +70,7 @@ it("overwrites no file", async () => {
   expect(await readFile(join(folder, "twice/tenant.tf"), "utf8")).toBe(before);
 });
 
-it("prints the result as JSON: an object that may not exist is listed", async () => {
+it("export prints the result as JSON, with objects that may not exist", async () => {
   const unconfirmed = { v: 2, unconfirmed: true };
   const { stdout } = await run(
     ["--terraform", "json", "--json"],
@@ -98,7 +98,7 @@ it.each([
     1,
     "the stack manages several tenants (a.example.com, b.example.com), and a configuration is for one",
   ],
-] as const)("refuses %s", async (_, args, sketches, code, message) => {
+] as const)("export refuses %s", async (_, args, sketches, code, message) => {
   const result = await run(args, sketches);
   expect(result.code).toBe(code);
   expect(result.stderr).toContain(message);

@@ -51,7 +51,7 @@ describe("an import's report", () => {
     notTaken: names.map((name) => ({ address: name, type: `auth0_${name.length}`, reason: `no resource for ${name}` })),
   });
 
-  it("fits 100 columns, whatever the objects are called", () => {
+  it("fits 100 columns, whatever the names of the objects are", () => {
     fc.assert(
       fc.property(fc.array(names, { minLength: 1, maxLength: 5 }), fc.boolean(), (some, isDry) => {
         expect(tooWide(toText(report(some), isDry))).toEqual([]);
@@ -59,7 +59,7 @@ describe("an import's report", () => {
     );
   });
 
-  it("says that the next run deletes an object that the state has and the program lacks, not that the tenant lacks it", () => {
+  it("says that the next run deletes an object that is in the state and not in the program", () => {
     const identity = { urn: "urn:pulumi:dev::shop::t::admin", type: "Role", name: "admin" };
     const proof: DriftReport = {
       ...{ version: 1, drift: true, complete: true, errors: [], warnings: [] },
@@ -70,7 +70,7 @@ describe("an import's report", () => {
     expect(text).toContain("in the state, but not in the program: `pulumi up` would delete it at the tenant");
   });
 
-  it("has short names beside their reasons, and long ones above", () => {
+  it("has short names beside their reasons, and long names above them", () => {
     const { resources: _, notTaken: __, ...rest } = report(["corp", "x".repeat(120)]);
     expect(
       toText({ ...rest, resources: [], literals: [] }, true)
@@ -88,14 +88,14 @@ describe("an import's report", () => {
   });
 });
 
-test("the JSON of an import has the resource type of what is left out as `kind`", () => {
+test("the JSON of an import has the resource type of a left-out object as `kind`", () => {
   const leftOut = [{ type: "connection", label: 'connection "corp"', reason: "unreadable", why: "no scope" }] as const;
   const report = { tenant: "tenant.example.com", stack: "dev", managed: 0, resources: [], literals: [], leftOut };
   expect(toJson(report)).toMatchObject({ leftOut: [{ kind: "connection", label: 'connection "corp"' }] });
 });
 
-describe("a line that is folded", () => {
-  it("fits, loses nothing but blanks where it is broken, and begins no line with what it says", () => {
+describe("a folded line", () => {
+  it("fits, loses only spaces at its breaks, and begins each further line with an indent", () => {
     fc.assert(
       fc.property(names, fc.nat(8), fc.integer({ min: 20, max: 120 }), (text, indent, width) => {
         const line = `${" ".repeat(indent)}:${text}`;
@@ -107,7 +107,7 @@ describe("a line that is folded", () => {
     );
   });
 
-  it("keeps its colours, which take no columns", () => {
+  it("keeps its colours, which count as no columns", () => {
     const { bold, red } = createColors(true);
     const line = `  ${bold(red("word ".repeat(30).trim()))}`;
     const lines = fold(line);
@@ -122,15 +122,15 @@ describe("a report", () => {
   const text = `${"word ".repeat(40)}\nshort\n`;
 
   it.each([
-    ["at a terminal fits it", { isTTY: true, columns: 60 }, 60],
-    ["at a wide terminal fits 100 columns", { isTTY: true, columns: 200 }, 100],
-    ["at a terminal that does not know its width fits 100 columns", { isTTY: true, columns: 0 }, 100],
+    ["fits the width of a terminal", { isTTY: true, columns: 60 }, 60],
+    ["fits 100 columns at a wide terminal", { isTTY: true, columns: 200 }, 100],
+    ["fits 100 columns at a terminal without a known width", { isTTY: true, columns: 0 }, 100],
   ])("%s", (_name, screen, width) => {
     expect(tooWide(forScreen(text, screen), width)).toEqual([]);
     expect(forScreen(text, screen)).toMatch(/\nshort\n$/);
   });
 
-  it("in a log keeps its lines, so that a search finds them", () => {
+  it("in a log keeps its line breaks, so that a search finds whole lines", () => {
     expect(forScreen(text, {})).toBe(text);
   });
 });

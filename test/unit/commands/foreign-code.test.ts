@@ -14,8 +14,8 @@ const resource = (more: object) => ({
   ...more,
 });
 
-describe("code in a state", () => {
-  it("that this package has saved is fine", () => {
+describe("provider code in a state", () => {
+  it("that this package saved is accepted", () => {
     const props = { name: "a", __provider: ours };
     const propertyDependencies = { name: null, __provider: [] };
     expect(foreignCode(stateOf(resource({ inputs: props, outputs: props, propertyDependencies })))).toEqual([]);
@@ -25,19 +25,19 @@ describe("code in a state", () => {
   it.each<[string, object]>([
     ["in the inputs", resource({ inputs: { __provider: foreign }, outputs: { __provider: ours } })],
     ["in the outputs", resource({ inputs: { __provider: ours }, outputs: { __provider: foreign } })],
-    ["of another type", { type: "pulumi-nodejs:dynamic/mine:Thing", inputs: { __provider: foreign } }],
+    ["in a resource of another package", { type: "pulumi-nodejs:dynamic/mine:Thing", inputs: { __provider: foreign } }],
     [
-      "of a type that pretends to be ours",
+      "in a type that resembles ours",
       { type: "pulumi-nodejs:dynamic/tenant/x:Thing", outputs: { __provider: foreign } },
     ],
-    ["of another language", { type: "pulumi-python:dynamic:Resource", outputs: { __provider: foreign } }],
-    ["under a name that only the engine takes for inputs", resource({ INPUTS: { __provider: foreign } })],
-    ["with ours in front", resource({ inputs: { __provider: `${ours};${foreign}` } })],
-  ])("that is foreign is found %s", (_, one) => {
+    ["in a resource of another language", { type: "pulumi-python:dynamic:Resource", outputs: { __provider: foreign } }],
+    ["under a name that only the engine reads as inputs", resource({ INPUTS: { __provider: foreign } })],
+    ["after code of this package", resource({ inputs: { __provider: `${ours};${foreign}` } })],
+  ])("of another author is found %s", (_, one) => {
     expect(foreignCode(stateOf(resource({ inputs: { __provider: ours } }), one))).toHaveLength(1);
   });
 
-  it("is found in an operation that was under way", () => {
+  it("of another author is found in a pending operation", () => {
     const pending = { type: "creating", resource: resource({ inputs: { __provider: foreign } }) };
     expect(foreignCode(JSON.stringify({ deployment: { pending_operations: [pending] } }))).toEqual([
       { line: 1, sha256 },
@@ -45,15 +45,15 @@ describe("code in a state", () => {
   });
 
   it.each([
-    ["a key that stands twice", `{"inputs":{"__provider":${JSON.stringify(foreign)}},"inputs":{}}`],
+    ["a repeated key", `{"inputs":{"__provider":${JSON.stringify(foreign)}},"inputs":{}}`],
     ["a key with escapes", `{"inputs":{"\\u005f_provider":${JSON.stringify(foreign)}}}`],
     ["a key far from its value", `{"inputs":{"__provider" \n\t:\r\n ${JSON.stringify(foreign)}}}`],
     ["a text with quotes before it", `{"name":"\\"\\\\","inputs":{"__provider":${JSON.stringify(foreign)}}}`],
-  ])("is not hidden by %s", (_, entry) => {
+  ])("of another author is not hidden by %s", (_, entry) => {
     expect(foreignCode(`{"deployment":{"resources":[${entry}]}}`)).toMatchObject([{ sha256 }]);
   });
 
-  it("that cannot be read, as it is encrypted or no text, is foreign", () => {
+  it("that is encrypted or not a text is foreign", () => {
     const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
     for (const value of [secret, null, 1]) {
       const [found, ...more] = foreignCode(stateOf(resource({ inputs: { __provider: value } })));
@@ -69,11 +69,11 @@ describe("code in a state", () => {
     expect(foreignCode(text, new Set([sha256]))).toEqual([]);
   });
 
-  it("the words of a program are not: a value, or another key", () => {
+  it("is not found in ordinary values, or under keys that only contain the name", () => {
     expect(foreignCode(stateOf(resource({ inputs: { name: "__provider", x__provider: foreign } })))).toEqual([]);
   });
 
-  it("wherever it is put, it is found, and nothing else is", () => {
+  it("is found at any place, and nothing else is found", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.boolean(), (before, after, isOurs) => {
         const entry = resource({ outputs: { before, __provider: isOurs ? ours : foreign, after } });
@@ -82,11 +82,14 @@ describe("code in a state", () => {
     );
   });
 
-  it.each(["", "{", "[]", "null", '{"resources":[]}', '"deployment"'])("no export is an error: %j", (text) => {
-    expect(() => foreignCode(text)).toThrow("pulumi stack export");
-  });
+  it.each(["", "{", "[]", "null", '{"resources":[]}', '"deployment"'])(
+    "a text that is not an export is an error: %j",
+    (text) => {
+      expect(() => foreignCode(text)).toThrow("pulumi stack export");
+    },
+  );
 
-  it("a state of 20 MB with one long text is read", () => {
+  it("a state of 20 MB with one long text is read in bounded time", () => {
     const entry = resource({ inputs: { name: '\\"'.repeat(5_000_000), __provider: foreign } });
     expect(foreignCode(stateOf(entry))).toHaveLength(1);
   });

@@ -12,8 +12,8 @@ const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deploym
 const inputs = (domain: unknown) => ({ "tenant:explicit": "true", "tenant:domain": domain });
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 
-describe("a domain in a state", () => {
-  it("that the environment allows is fine, however it is spelled", () => {
+describe("a provider's domain in a state", () => {
+  it("is accepted if the environment allows it, however it is spelled", () => {
     for (const domain of ["eu.example.com", "https://EU.example.com/", "eu.example.com:443"]) {
       const state = provider({ inputs: inputs(domain), propertyDependencies: { "tenant:domain": [] } });
       expect(foreignDomains(stateOf(state), allowed)).toEqual([]);
@@ -28,12 +28,12 @@ describe("a domain in a state", () => {
       "of a provider under another name",
       { type: "pulumi:providers:Pulumi-nodejs", inputs: inputs("planted.example.com") },
     ],
-    ["under a name that only the engine takes for inputs", provider({ INPUTS: inputs("planted.example.com") })],
-  ])("that it does not allow is found %s", (_, one) => {
+    ["under a name that only the engine reads as inputs", provider({ INPUTS: inputs("planted.example.com") })],
+  ])("is found if the environment does not allow it: %s", (_, one) => {
     expect(foreignDomains(stateOf(one), allowed)).toEqual([{ line: 1, origin: "https://planted.example.com" }]);
   });
 
-  it("in a list is refused, as it is not read there; a list of resources that it depends on is none", () => {
+  it("is refused inside a list, which is not read, except in a list of dependencies", () => {
     expect(foreignDomains(stateOf(provider({ inputs: inputs(["eu.example.com"]) })), allowed)).toHaveLength(1);
     const dependencies = { "tenant:domain": ["urn:pulumi:dev::p::a:b:C::it"] };
     const state = provider({ inputs: inputs("eu.example.com"), propertyDependencies: dependencies });
@@ -41,7 +41,7 @@ describe("a domain in a state", () => {
   });
 
   it.each([
-    ["a key that stands twice", '{"tenant:domain":"planted.example.com","tenant:domain":"eu.example.com"}'],
+    ["a repeated key", '{"tenant:domain":"planted.example.com","tenant:domain":"eu.example.com"}'],
     ["a key with escapes", '{"tenant\\u003adomain":"planted.example.com"}'],
   ])("is not hidden by %s", (_, entry) => {
     const state = `{"deployment":{"resources":[{"inputs":${entry}}]}}`;
@@ -49,7 +49,7 @@ describe("a domain in a state", () => {
   });
 
   it.each([[secret], [null], [1], ["http://eu.example.com"], ["https://user@eu.example.com"], [""]])(
-    "that cannot be read, or is none, is found without its words: %j",
+    "is found without its text if it is unreadable or malformed: %j",
     (domain) => {
       const found = foreignDomains(stateOf(provider({ inputs: inputs(domain) })), allowed);
       expect(found).toEqual([{ line: 1, origin: undefined }]);
@@ -57,7 +57,7 @@ describe("a domain in a state", () => {
   );
 });
 
-it("only explicit providers are named, and no value of theirs that is encrypted", () => {
+it("only explicit providers are listed, without values that are encrypted", () => {
   const others = [
     provider({ inputs: { "tenant:domain": "eu.example.com" } }),
     { urn: "urn", type: "a:b:C", inputs: null },

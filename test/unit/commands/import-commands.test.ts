@@ -25,7 +25,7 @@ test.each([
   [["--organizations=north"], ["--organizations=north"]],
   // The command that is printed runs in the project's folder.
   [["--names-from", "before.tfstate"], [`--names-from=${resolve("before.tfstate")}`]],
-])("the last of the commands that do the rest has what was asked for: %j", (given, words) => {
+])("the last command of a staged import repeats the given options: %j", (given, words) => {
   const commandOf = (args: readonly string[]) => {
     const command = new Command();
     register(command);
@@ -36,7 +36,7 @@ test.each([
   expect(wordsOf(commandOf(words))).toEqual(words);
 });
 
-test("a stack that has resources of another tenant gets none of this one, unless an explicit provider names that tenant", () => {
+test("a stack with resources of another tenant is refused, unless their explicit provider names that tenant", () => {
   const here = { stack: "dev", host: "dev.example.com" };
   const ours = [
     { tenant: "dev.example.com", hasOwnProvider: false },
@@ -50,7 +50,7 @@ test("a stack that has resources of another tenant gets none of this one, unless
   );
 });
 
-test("an import that leaves out what an interrupted one has added to the state is refused: the next run would delete it at the tenant", () => {
+test("an import without objects that an interrupted import added is refused: the next run would delete them", () => {
   const held = (type: "client" | "role", name: string) => ({ type, id: name, urn: `urn:pulumi:dev::shop::t::${name}` });
   const begun = [held("client", "shop"), held("role", "it's")];
   const stack = "dev";
@@ -62,7 +62,7 @@ test("an import that leaves out what an interrupted one has added to the state i
   expect(() => refuseLeftBehind(many, { stack, declared: new Set() })).toThrow(/\n {2}… and 2 more$/);
 });
 
-test("an import into a program that another stack of the project runs, too, is refused with the way out", () => {
+test("an import into a program that another stack of the project also runs is refused, with a remedy", () => {
   const program = { folder: "/shop", stack: "prod", count: 3, file: undefined };
   const of = (stack: string, isForeign: boolean) => {
     const urn = `urn:pulumi:${stack}::shop::t::orders`;
@@ -89,24 +89,19 @@ const sharing = Object.entries(resourceTypes).filter(
   ([, { sharesNames, uniqueBy }]) => sharesNames && uniqueBy.includes("name"),
 );
 
-test.each(sharing)(
-  "%s: a creation that is not confirmed could be each of two objects of its name: they are listed",
-  (name, type) => {
-    const item = (id: string) => {
-      const properties = { name: "Shop" };
-      return { type: name as "client", id, properties, label: `${type.schema.noun} "Shop"`, names: ["Shop"] };
-    };
-    const [urn, stack] = ["urn:pulumi:dev::shop::t::shop", "dev"];
-    const lost = { type: name as "client", id: type.provisionalId({ name: "Shop" }), urn, stack };
-    const known = { ...lost, id: "id-2" };
-    expect(() => refuseAmbiguous([lost], [item("id-1"), item("id-2")])).toThrow(
-      new RegExp(
-        `Nothing was written\\. [^]*--except:\\n  ${urn} of stack "dev": [^]*\\(id id-1\\), [^]*\\(id id-2\\)$`,
-      ),
-    );
-    expect(() => refuseAmbiguous([lost], [item("id-1")])).not.toThrow();
-    // The second one is the object of another resource.
-    expect(() => refuseAmbiguous([lost, known], [item("id-1"), item("id-2")])).not.toThrow();
-    expect(() => refuseAmbiguous([known], [item("id-1"), item("id-2")])).not.toThrow();
-  },
-);
+test.each(sharing)("%s: the two objects that an unconfirmed creation could have made are listed", (name, type) => {
+  const item = (id: string) => {
+    const properties = { name: "Shop" };
+    return { type: name as "client", id, properties, label: `${type.schema.noun} "Shop"`, names: ["Shop"] };
+  };
+  const [urn, stack] = ["urn:pulumi:dev::shop::t::shop", "dev"];
+  const lost = { type: name as "client", id: type.provisionalId({ name: "Shop" }), urn, stack };
+  const known = { ...lost, id: "id-2" };
+  expect(() => refuseAmbiguous([lost], [item("id-1"), item("id-2")])).toThrow(
+    new RegExp(`Nothing was written\\. [^]*--except:\\n  ${urn} of stack "dev": [^]*\\(id id-1\\), [^]*\\(id id-2\\)$`),
+  );
+  expect(() => refuseAmbiguous([lost], [item("id-1")])).not.toThrow();
+  // The second one is the object of another resource.
+  expect(() => refuseAmbiguous([lost, known], [item("id-1"), item("id-2")])).not.toThrow();
+  expect(() => refuseAmbiguous([known], [item("id-1"), item("id-2")])).not.toThrow();
+});

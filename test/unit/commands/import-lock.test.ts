@@ -44,16 +44,16 @@ exit 255
 const lock = (host: string, pid: number) =>
   `  file:///state/lock.json: created by me@${host} (pid ${pid}) at 2026-01-01`;
 
-test("the lock of a process that is gone is taken away", async () => {
+test("a stack lock of a process that has ended is removed", async () => {
   expect(await attempt(lock(hostname(), gone))).toEqual({ error: "", commands: ["stack", "cancel", "stack"] });
 });
 
 test.each([
-  ["a process that runs", [lock(hostname(), process.pid)]],
+  ["a running process", [lock(hostname(), process.pid)]],
   ["another machine", [lock("elsewhere.example.com", gone)]],
-  ["a process that runs beside one that is gone", [lock(hostname(), gone), lock(hostname(), process.pid)]],
-  ["nobody knows whom", []],
-])("the lock of %s stays, and is said", async (_, locks) => {
+  ["a running process beside a dead one", [lock(hostname(), gone), lock(hostname(), process.pid)]],
+  ["an unknown owner", []],
+])("the stack lock of %s stays, and the error names it", async (_, locks) => {
   const { error, commands } = await attempt(...locks);
   expect(error).toContain("currently locked by");
   expect(commands).toEqual(["stack"]);

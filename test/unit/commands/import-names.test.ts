@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { namedImport, notTakenRows } from "../../../provider/src/commands/import-text.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 
-test("the other tool keeps what could not be imported", () => {
+test("resources that could not be imported stay in the other tool's state", () => {
   const ids = ["con_corp", "con_odd"];
   const items = ids.map((id): InventoryItem => ({ type: "connection", id, properties: {}, label: id, names: [id] }));
   const objects = ids.map((id) => ({ type: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);

@@ -55,7 +55,7 @@ test.each([
   ["after the imports", 'import a from "a";\nimport {\n  b,\n} from "b";\n\na(b);\n', 4],
   ["at the top, where there are none", "run();\n", 0],
   ["after a shebang and the comments at the top", "#!/usr/bin/env node\n// What it does.\nrun();\n", 2],
-])("the line of an import stands %s", (_, text, at) => {
+])("the import line is inserted %s", (_, text, at) => {
   const lines = withLine(text, "LINE").split("\n");
   expect(lines.indexOf("LINE")).toBe(at);
   expect(lines.filter((line) => line !== "LINE").join("\n")).toBe(text);
@@ -63,14 +63,9 @@ test.each([
 
 test.each([
   ["a module that imports with endings", '{"type":"module"}', 'import "./own.ts";\n', 'import "./imported.ts";'],
-  [
-    "a module that imports what it is compiled to",
-    '{"type":"module"}',
-    'import "./own.js";\n',
-    'import "./imported.js";',
-  ],
+  ["a module that imports its compiled files", '{"type":"module"}', 'import "./own.js";\n', 'import "./imported.js";'],
   ["a CommonJS program", "{}", "run();\n", 'import "./imported";'],
-])("the line fits %s", async (_, manifest, entry, line) => {
+])("the import line fits %s", async (_, manifest, entry, line) => {
   const folder = await folderWith({
     "Pulumi.yaml": "name: there\nruntime: nodejs\nmain: program\n",
     "program/package.json": manifest,
@@ -81,7 +76,7 @@ test.each([
   expect(await readFile(join(folder, "program/imported.ts"), "utf8")).toBe("// imported\n");
 });
 
-test("a new project that was interrupted is written anew, also where the tenant has changed", async () => {
+test("an interrupted import into a new project is written again, even if the tenant has changed", async () => {
   const folder = await folderWith({});
   await write(folder, "// first\n");
   await write(folder, "// second\n");
@@ -97,7 +92,7 @@ test("a new project that was interrupted is written anew, also where the tenant 
 });
 
 test.each(["index.ts", "package.json", "tsconfig.json"])(
-  "a new project that was interrupted before %s was there gets it",
+  "an interrupted import into a new project writes the missing file %s",
   async (name) => {
     const folder = await folderWith({});
     await write(folder, "// program\n");
@@ -116,7 +111,7 @@ test("a file that was edited since the interruption is not overwritten", async (
   expect(await readFile(join(folder, "index.ts"), "utf8")).toBe("// mine\n");
 });
 
-test("a folder with files of pulumi-tenant's own commands takes a new project", async () => {
+test("a folder that only has files of pulumi-tenant's own commands becomes a new project", async () => {
   const names = ["tenant-baseline.yaml", "tenant-compare.yaml", "verified-2030-01-02.json", "verified-2030-01-02-2.md"];
   const folder = await folderWith(Object.fromEntries(names.map((name) => [name, ""])));
   expect((await openProject(folder)).isNew).toBe(true);
@@ -129,7 +124,7 @@ test("a folder with other files is refused", async () => {
   );
 });
 
-test("a folder in which only the package was installed becomes a project, and keeps what it asks for", async () => {
+test("a folder in which only the package is installed becomes a project, and keeps its version of the package", async () => {
   const folder = await folderWith({
     "package.json": '{"dependencies":{"pulumi-tenant":"file:../pulumi-tenant.tgz"}}',
     "package-lock.json": "{}",
@@ -145,7 +140,7 @@ test("a folder in which only the package was installed becomes a project, and ke
   expect(await readFile(join(folder, ".gitignore"), "utf8")).toBe("mine\n");
 });
 
-test("an import continues after its user has installed the packages, which changes package.json", async () => {
+test("an import continues after the user has installed the packages, which changes package.json", async () => {
   const folder = await folderWith({});
   await write(folder, "// first\n");
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -155,7 +150,7 @@ test("an import continues after its user has installed the packages, which chang
   expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toEqual(manifest);
 });
 
-test("a second, wider import before the first is through leaves an entry point that loads what is there", async () => {
+test("a second, wider import before the first has finished leaves an entry point that loads the existing files", async () => {
   const folder = await folderWith({
     "Pulumi.yaml": "name: there\nruntime: nodejs\n",
     "package.json": '{"type":"module"}',
@@ -178,7 +173,7 @@ test("a second, wider import before the first is through leaves an entry point t
   expect(seen).toEqual(Array(3).fill('import "./imported.ts";\nrun();\n'));
 });
 
-describe("the file of an interrupted import that another user has written", () => {
+describe("a journal of an interrupted import that an attacker has written", () => {
   const journal = { version: 1, main: "index", isEntry: true, files: {}, items: [], keys: [] };
 
   test.each([
@@ -189,7 +184,7 @@ describe("the file of an interrupted import that another user has written", () =
     ["has hidden files", { files: { ".git/config": [sha256("mine\n")] } }],
     ["has files behind a dot", { files: { "a/./../../victim.txt": [sha256("mine\n")] } }],
     ["has files of another system", { files: { "..\\victim.txt": [sha256("mine\n")] } }],
-  ])("is refused where it %s", async (_, edit) => {
+  ])("is refused if it %s", async (_, edit) => {
     // The way: a branch, or a user who may write to the folder, leaves the file that says where an interrupted import continues.
     const around = await folderWith({
       "victim.txt": "mine\n",
@@ -205,7 +200,7 @@ describe("the file of an interrupted import that another user has written", () =
     expect((await readdir(around, { recursive: true })).toSorted()).toEqual(before);
   });
 
-  test("does not make it overwrite a file that no import has written", async () => {
+  test("cannot make an import overwrite a file that no import has written", async () => {
     // The way: a branch leaves the file of an interrupted import, so that the next one takes the program for its own.
     const folder = await folderWith({
       "Pulumi.yaml": "name: there\nruntime: nodejs\n",
@@ -218,7 +213,7 @@ describe("the file of an interrupted import that another user has written", () =
 });
 
 test.skipIf(process.platform === "win32")(
-  "an import neither writes nor deletes outside of its project, whatever links and paths are in it",
+  "an import neither writes nor deletes outside of its project, whatever links and paths the project has",
   async () => {
     // The way: a link or a path in a branch leads the files of an import to another place.
     const around = await folderWith({
@@ -256,7 +251,7 @@ test("a package.json that is not JSON is not overwritten", async () => {
   expect(await readdir(folder)).toEqual(["package.json"]);
 });
 
-test("a new project installs TypeScript, as the template does, and so runs outside of any other project", async () => {
+test("a new project installs TypeScript, as the template does, so that it runs outside of other projects", async () => {
   const folder = await folderWith({});
   await write(folder, "// program\n");
   const { devDependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -266,7 +261,7 @@ test("a new project installs TypeScript, as the template does, and so runs outsi
 });
 
 test.skipIf(process.platform === "win32")(
-  "a program can be read by others, and the record of an import cannot",
+  "other users can read an imported program, and cannot read the journal of the import",
   async () => {
     const folder = await folderWith({});
     await write(folder, "// program\n");
@@ -288,12 +283,12 @@ test.each([
   ["index.ts", 'import { Role } from "./own.ts";\nnew Role("a");\n', undefined],
   ["node_modules/pulumi-tenant/index.js", 'require("pulumi-tenant");\nnew Role("a");\n', undefined],
   [".local/copy/index.ts", 'import { Role } from "pulumi-tenant";\nnew Role("a");\n', undefined],
-])("of the program with %s %j, the file that declares resources is %s", async (path, text, found) => {
+])("in a program with %s %j, the file that declares resources is %s", async (path, text, found) => {
   const folder = await folderWith({ "Pulumi.yaml": "name: there\nruntime: nodejs\n", [path]: text });
   expect(await declaringFile(folder)).toBe(found);
 });
 
-test("a project below a program's folder is another program", async () => {
+test("a project in a subfolder of a program is another program", async () => {
   const text = 'import { Role } from "pulumi-tenant";\nnew Role("a");\n';
   const folder = await folderWith({ "Pulumi.yaml": "name: a\n", "b/Pulumi.yaml": "name: b\n", "b/index.ts": text });
   expect([await declaringFile(folder), await declaringFile(join(folder, "b"))]).toEqual([undefined, "index.ts"]);

@@ -26,7 +26,7 @@ process.exitCode = ${code};
   return new ImportStack(folder, "dev");
 }
 
-test("a stack that does not exist is told from one that cannot be read", async () => {
+test("a missing stack is undefined, and an unreadable stack is an error", async () => {
   const missing = await stackOf({ code: 255, stderr: "error: no stack named 'dev' found\n" });
   expect(await missing.held()).toBeUndefined();
   const closed = await stackOf({ code: 255, stderr: "error: PULUMI_ACCESS_TOKEN must be set for login\n" });
@@ -35,7 +35,7 @@ test("a stack that does not exist is told from one that cannot be read", async (
   );
 });
 
-test("a configuration that cannot be decrypted is not taken for an empty one", async () => {
+test("a configuration that cannot be decrypted is an error, not an empty configuration", async () => {
   const stack = await stackOf({ code: 255, stderr: "error: incorrect passphrase\n" });
   await expect(configurationOf(stack.place)).rejects.toThrow("incorrect passphrase");
 });
@@ -51,7 +51,7 @@ async function stackWith(...entries: readonly (readonly [type: string, name: str
   return stackOf({ stdout: JSON.stringify({ version: 3, deployment: { resources: [root, ...ours] } }) });
 }
 
-test("the stack has what its state has, and knows what its next run deletes", async () => {
+test("a stack has the objects of its state, and marks those that its next run deletes", async () => {
   const stack = await stackWith(
     ["ResourceServer", "orders", { id: "rs_orders" }],
     ["ResourceServer", "orders", { id: "rs_replaced", delete: true }],
@@ -65,7 +65,7 @@ test("the stack has what its state has, and knows what its next run deletes", as
   ]);
 });
 
-test("what a lost creation has made has the tenant's id as soon as a run has found it", async () => {
+test("an object of a lost creation has the tenant's id once a run has found it", async () => {
   const provisional = "unconfirmed:reader";
   const record = { v: 2, paths: ["/name"] };
   const stack = await stackWith(

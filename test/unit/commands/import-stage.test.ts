@@ -8,7 +8,7 @@ const role = urnOf(typeToken("Role"), "reader");
 const team = urnOf("example:index:Team", "team");
 const bucket = urnOf("example:index:Bucket", "bucket");
 
-test.each(["create", "update"])("a parent of another package takes no part in a further stage (%s)", (op) => {
+test.each(["create", "update"])("a parent of another package is not a target of a further stage (%s)", (op) => {
   const step = (urn: string, its: string, custom: boolean, parent = "") => ({
     ...{ op: its, urn },
     newState: { urn, type: urn.split("::")[2], custom, parent, inputs: {}, outputs: {} },

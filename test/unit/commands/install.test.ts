@@ -15,25 +15,29 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 const runs: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn run", bun: "bunx" };
 
 test.each([
-  ["npm where nothing shows another", {}, "npm"],
+  ["npm by default", {}, "npm"],
   ["npm by its lock file, in a repository of pnpm", { "pnpm-lock.yaml": "", "project/package-lock.json": "{}" }, "npm"],
   ["pnpm by its lock file", { "project/pnpm-lock.yaml": "" }, "pnpm"],
   ["yarn by its lock file", { "project/yarn.lock": "" }, "yarn"],
   ["bun by its lock file", { "project/bun.lock": "" }, "bun"],
-  ["that of the workspace around it", { "pnpm-lock.yaml": "", "project/package.json": "{}" }, "pnpm"],
-  ["the one that package.json names", { "project/package.json": '{"packageManager":"yarn@4.18.1+sha512.0a"}' }, "yarn"],
-  ["npm where package.json cannot be read", { "project/package.json": "{" }, "npm"],
+  ["the package manager of the workspace", { "pnpm-lock.yaml": "", "project/package.json": "{}" }, "pnpm"],
   [
-    "npm where package.json names one that we do not know",
+    "the package manager in package.json",
+    { "project/package.json": '{"packageManager":"yarn@4.18.1+sha512.0a"}' },
+    "yarn",
+  ],
+  ["npm if package.json cannot be read", { "project/package.json": "{" }, "npm"],
+  [
+    "npm if package.json names an unknown package manager",
     { "project/package.json": '{"packageManager":"a@1"}' },
     "npm",
   ],
-])("a project is installed by %s, which runs its commands", async (_, files, manager) => {
+])("a project is installed with %s, which also runs its commands", async (_, files, manager) => {
   expect(await wordsFor(await folderWith(files))).toEqual({ install: `${manager} install`, run: runs[manager] });
 });
 
 test.skipIf(process.platform === "win32")(
-  "no install script of a package gets the credentials of the tenant or of the stack",
+  "no install script of a package gets credentials of the tenant or of the stack",
   async () => {
     const project = await folderWith({ npm: '#!/bin/sh\nenv > "$SEEN"\n' });
     const [bin, seen] = [join(project, ".."), join(project, "seen")];

@@ -87,7 +87,7 @@ describe("review", () => {
       );
     const implicit = { ...code, grantTypes: ["implicit"] };
 
-    it("fails on a new break of severity high, after it has shown the whole review", async () => {
+    it("fails on a newly broken rule of severity high, after it has shown the whole review", async () => {
       const { code: ended, stdout, stderr } = await review(implicit, "--markdown", "review.md");
       expect(ended).toBe(1);
       expect(stdout).toContain("\n    newly breaks the security baseline: high client-no-implicit-grant: fails if");
@@ -100,7 +100,7 @@ describe("review", () => {
       );
     });
 
-    it("does not fail on a waived break, nor on one of a lower severity", async () => {
+    it("does not fail on a waived broken rule, nor on one of a lower severity", async () => {
       const waivers = join(folder, "tenant-baseline.yaml");
       const entry = `rule: client-no-implicit-grant\n    resource: portal\n    reason: Later.\n    until: ${later}`;
       await writeFile(waivers, `waivers:\n  - ${entry}\n`);
@@ -114,7 +114,7 @@ describe("review", () => {
     });
   });
 
-  it("reads the object that a plan adopts with the credentials of the environment, and lists no old break as a new one", async () => {
+  it("reads the object that a plan adopts with the environment's credentials, and lists no rule as new that was broken before", async () => {
     const options = { client_id: "a", issuer: "http://idp.example.com" };
     const own = await startEmulator({ seed: { connections: [{ name: "corp", strategy: "oidc", options }] } });
     onTestFinished(() => own.close());
@@ -145,7 +145,7 @@ describe("review", () => {
     expect(tenant.requests.length).toBe(requests);
   });
 
-  it("runs a preview by itself, or reads one from a file or standard input, without credentials", async () => {
+  it("runs a preview itself, or reads one from a file or standard input, without credentials", async () => {
     const file = join(folder, "preview.json");
     await writeFile(file, renamed);
     const [itself, ofFile, ofInput] = await Promise.all([
@@ -199,7 +199,7 @@ describe("review", () => {
     const review = (sketches: readonly ResourceSketch[], ...args: readonly string[]) =>
       run(["review", "--preview", "-", ...args], { FAKE_EXPORT: exported([role]) }, previewText(sketches));
 
-    it("fails on each of the kinds that are named, and on no other", async () => {
+    it("fails on each of the given kinds of changes, and on no other", async () => {
       const implicit = { ...portal, op: "update", is: { ...portal.was, grantTypes: ["implicit"] } };
       const replaced = { ...portal, op: "replace", is: portal.was };
       const cases: readonly (readonly [string, ResourceSketch, string])[] = [
@@ -247,7 +247,7 @@ describe("review", () => {
     );
   });
 
-  it("says from which document it is made, and with which values it compares", async () => {
+  it("names the document that it reviews, and the values with which it compares", async () => {
     const unrefreshed = JSON.stringify({ steps: [stepOf({ ...role, op: "same", is: role.was })] });
     const [preview, plan] = [join(folder, "preview.json"), join(folder, "plan.json")];
     await writeFile(preview, unrefreshed);
@@ -263,7 +263,7 @@ describe("review", () => {
     expect(await sourceOf("--refresh")).toBe(live);
   });
 
-  it("shows the waivers that a branch adds or extends as weaker, and those of other stacks not", async () => {
+  it("shows waivers that a branch adds or extends as weaker, except those of other stacks", async () => {
     const files = ["tenant-baseline.yaml", "branch.yaml"].map((file) => join(folder, file));
     onTestFinished(async () => {
       await Promise.all(files.map((file) => rm(file, { force: true })));
@@ -303,7 +303,7 @@ describe("review", () => {
     });
   });
 
-  it("shows what a branch accepts in drift reports and comparisons as weaker", async () => {
+  it("shows drift and differences that a branch newly accepts as weaker", async () => {
     const branch = join(folder, "branch");
     await mkdir(branch);
     const write = (drift: string, compare: string, at = branch) =>
@@ -373,7 +373,7 @@ describe("review", () => {
     expect(await review()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a file") });
   });
 
-  it("reads the waivers in force once, also beside those of a branch", async () => {
+  it("reads the waivers in force once, also beside the waivers of a branch", async () => {
     const [branch, waivers] = [join(folder, "of-branch"), join(folder, "tenant-baseline.yaml")];
     await mkdir(branch);
     onTestFinished(() =>
@@ -387,7 +387,7 @@ describe("review", () => {
     await written;
   });
 
-  it("warns of a preview that hides what is deleted before a replacement", async () => {
+  it("warns of a preview that hides deletions before a replacement", async () => {
     const step = (op: string) => ({ ...role, op, is: { name: "Viewer" } });
     const [hidden, shown] = await Promise.all(
       [[step("replace")], [step("replace"), step("create-replacement")]].map((steps) =>
@@ -400,13 +400,13 @@ describe("review", () => {
     expect(shown?.stdout).not.toContain("warning");
   });
 
-  it("ends with 0 where nothing changes, and prints one document", async () => {
+  it("ends with 0 and prints one document if nothing changes", async () => {
     const { code, stdout } = await run(["review", "--json"], { ...state, FAKE_PREVIEW: previewText([]) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, changes: false, resources: [] });
   });
 
-  it("ends with 1 where the preview failed, with the report, and with 2 where options contradict each other", async () => {
+  it("ends with 1 and a report if the preview failed, and with 2 for contradictory options", async () => {
     const diagnostics = [{ severity: "error", message: "it does not compile" }];
     const failed = await run(["review"], { ...state, FAKE_PREVIEW: previewText([], { diagnostics }) });
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("error: it does not compile") });
@@ -430,7 +430,7 @@ describe("map", () => {
       ({ kind, label, state }) => `${kind} ${label} ${state}`,
     );
 
-  it("shows the whole tenant, and what no stack of the project manages", async () => {
+  it("shows the whole tenant, and marks the objects that no stack of the project manages", async () => {
     const FAKE_LS = JSON.stringify([{ name: "dev" }]);
     const env = { ...credentials(), FAKE_LS, FAKE_EXPORT: exported([role]) };
     const { code, stdout } = await runPublished(["map", "--json"], env);
@@ -445,7 +445,7 @@ describe("map", () => {
     expect(stdout).not.toContain(secret);
   });
 
-  it("shows e-mails that differ from a new tenant's, and makes no call for one that a stack manages", async () => {
+  it("shows e-mails that differ from a new tenant's, without a call for those that a stack manages", async () => {
     const mails = ["welcome_email", "reset_email"].map((template) => {
       return { id: `email-templates/${template}`, template, body: "<p>Hello</p>", enabled: true };
     });
@@ -462,7 +462,7 @@ describe("map", () => {
     expect(own.requests.filter(({ path }) => path.includes("email-templates/"))).toHaveLength(13);
   });
 
-  it("says where it knows of no stacks, and marks nothing then", async () => {
+  it("warns if the stacks cannot be listed, and marks no object as unmanaged", async () => {
     const { code, stdout, stderr } = await run(["map", "--json"], credentials());
     expect(code).toBe(0);
     expect(stderr).toContain(
@@ -471,7 +471,7 @@ describe("map", () => {
     expect(labelsOf(stdout)).toContain("Connection corp unknown");
   });
 
-  it("shows what stacks have without credentials, as one page and as Mermaid", async () => {
+  it("shows the objects of stacks without credentials, as one page and as Mermaid", async () => {
     const out = join(folder, "tenant.html");
     const env = { FAKE_EXPORT: exported([role, member]) };
     const { code, stdout } = await run(["map", "--stack", "dev", "--stack", "prod", "--out", out, "--mermaid"], env);
@@ -484,7 +484,7 @@ describe("map", () => {
     expect(page).toContain("Permission is hereby granted, free of charge");
   });
 
-  it("says on stderr what a diagram has no room for, so that the diagram stays one", async () => {
+  it("names on stderr the objects that a diagram leaves out, so that stdout is a valid diagram", async () => {
     const members = Array.from({ length: 500 }, (_, at) => `u-${at}`);
     const all = { name: "all", type: "OrganizationMembers", was: { organizationId: "org_shop", members } };
     const { stdout, stderr } = await run(["map", "--stack", "dev", "--mermaid"], { FAKE_EXPORT: exported([all]) });
@@ -492,7 +492,7 @@ describe("map", () => {
     expect(stderr).toMatch(/^the diagram lacks \d+ users, \d+ references, because .*; --out <file> writes/);
   });
 
-  it("refuses to guess what to make", async () => {
+  it("refuses to run without exactly one kind of output", async () => {
     expect(await run(["map"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--out <file>") });
     expect((await run(["map", "--json", "--mermaid"])).code).toBe(2);
   });

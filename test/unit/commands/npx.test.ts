@@ -34,7 +34,7 @@ describe.skipIf(process.platform === "win32").each([
   { command: "events", begun: /listening/ },
   { command: "watch", begun: /watching 0 resources/ },
 ])("pulumi-tenant $command", ({ command, begun }) => {
-  test.each(["SIGTERM", "SIGKILL"] as const)("ends with the npx that started it, by %s", async (signal) => {
+  test.each(["SIGTERM", "SIGKILL"] as const)("ends with its npx process on %s", async (signal) => {
     const child = spawn("npx", ["--no-install", "pulumi-tenant", command], {
       cwd: folder,
       env: {

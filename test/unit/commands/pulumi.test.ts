@@ -17,12 +17,12 @@ async function cli(script: string): Promise<void> {
   vi.stubEnv("PULUMI_CLI", file);
 }
 
-test("a CLI that is started when all is over already is ended at once", async () => {
+test("a CLI that is started after an abort is ended at once", async () => {
   await cli("sleep 300");
   expect((await runPulumi(["stack"], AbortSignal.abort())).code).toBe(1);
 });
 
-test("a CLI that runs beside a task which fails has ended before the failure is thrown", async () => {
+test("a CLI that runs beside a failing task has ended before the failure is thrown", async () => {
   await cli("sleep 300");
   const ended = vi.fn();
   const broken = Promise.reject(new Error("broken"));
@@ -31,16 +31,13 @@ test("a CLI that runs beside a task which fails has ended before the failure is 
   expect(await allOrNone(() => [Promise.resolve(1), Promise.resolve("two")])).toEqual([1, "two"]);
 });
 
-test.each([true, false])(
-  "a megabyte that the tenant has written gets to the CLI, which opens it as a file: %s",
-  async (opensInput) => {
-    await cli(opensInput ? "wc -c < /dev/stdin" : "wc -c");
-    const { code, stdout } = await changeByPulumi(["import"], { input: "界".repeat(1 << 20), opensInput });
-    expect([code, Number(stdout)]).toEqual([0, 3 << 20]);
-  },
-);
+test.each([true, false])("a megabyte of input reaches the CLI, which opens it as a file: %s", async (opensInput) => {
+  await cli(opensInput ? "wc -c < /dev/stdin" : "wc -c");
+  const { code, stdout } = await changeByPulumi(["import"], { input: "界".repeat(1 << 20), opensInput });
+  expect([code, Number(stdout)]).toEqual([0, 3 << 20]);
+});
 
-test("a CLI that reads nothing of its input, and one that is not there, are told by how they ended", async () => {
+test("a CLI that does not read its input has its exit code, and a missing CLI is an error that names it", async () => {
   await cli("exit 3");
   expect((await changeByPulumi(["import"], { input: "x".repeat(1 << 20) })).code).toBe(3);
   vi.stubEnv("PULUMI_CLI", "/nowhere/pulumi");
@@ -49,7 +46,7 @@ test("a CLI that reads nothing of its input, and one that is not there, are told
   );
 });
 
-test("a user who is not signed in to Pulumi is told how, with and without an account", () => {
+test("the error of a user who is not signed in to Pulumi says how to sign in, with and without an account", () => {
   const stderr = "error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions\n";
   expect(failureOf("stack", { code: 3, stdout: "", stderr })).toBe(
     "pulumi stack ended with exit code 3: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions. " +
@@ -60,7 +57,7 @@ test("a user who is not signed in to Pulumi is told how, with and without an acc
   );
 });
 
-test("what the CLI says in colours is shown without their codes", () => {
+test("colours in the CLI's errors are removed", () => {
   const stderr = "error: \u001b[31mCannot find module\u001b[39m\n\u001b[90m    at run\u001b[39m\n";
   expect(failureOf("preview", { code: 1, stdout: "", stderr })).toBe(
     "pulumi preview ended with exit code 1: Cannot find module at run",

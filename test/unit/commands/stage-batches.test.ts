@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { batchesOf } from "../../../provider/src/commands/stage-declarations.ts";
 import { cases } from "../../harness/scale.ts";
 
-test("the runs that take resources over have command lines of a bounded length, in the order of the program, and each has its components and providers", () => {
+test("import runs have command lines of a bounded length, in the program's order, each with its components and providers", () => {
   const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 30 }), { maxLength: 40 });
   fc.assert(
     fc.property(names, fc.integer({ min: 100, max: 600 }), (all, most) => {

@@ -35,7 +35,7 @@ const report = [
 const places = (patterns: readonly string[] = []) =>
   stageValuesIn(report, patterns).values.map(({ place: { name, path, kind } }) => `${name} ${path.join(".")} ${kind}`);
 
-test("texts, numbers, booleans and secrets become configuration; lists, code and what the tenant lacks stay, each with a reason", () => {
+test("texts, numbers, booleans and secrets become configuration; lists, code and missing values stay, with a reason", () => {
   expect(places()).toEqual([
     "shop initiateLoginUri text",
     "shop refreshToken.leeway number",
@@ -61,12 +61,12 @@ test.each([
   ["sho", []],
 ])("the pattern %s chooses %j", (pattern, chosen) => expect(places([pattern])).toEqual(chosen));
 
-test("objects that the next update creates have no value to take", () => {
+test("objects that the next update creates have no value for the configuration", () => {
   const { id: _, ...created } = changed("Role", "auditor", [update("name", undefined, "auditor")]);
   expect(stageValuesIn([created], [])).toEqual({ values: [], staying: [] });
 });
 
-test("each chosen difference is either configuration or named, and a place keeps its key in every further stage", () => {
+test("each chosen difference becomes configuration or is listed, and a property keeps its key in every further stage", () => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -113,7 +113,7 @@ test("each chosen difference is either configuration or named, and a place keeps
   );
 });
 
-test("leaves the values of two resources with one class and one name in the program, which could not tell them apart", () => {
+test("values of two resources with the same class and name stay in the program", () => {
   const [first] = report.filter(({ state }) => state === "changed");
   if (!first) throw new Error("nothing has changed");
   const { values, staying } = stageValuesIn([first, { ...first, urn: `${first.urn}2` }], []);

@@ -35,20 +35,20 @@ async function helpOf(...args: readonly string[]): Promise<string> {
   return (await exec(process.execPath, [main, ...args, "--help"], { timeoutMs: 30_000 })).stdout;
 }
 
-describe("the help", () => {
+describe("the help text", () => {
   it.each(commands)("of %s fits 100 columns, and ends with exit codes and an example", async (command) => {
     const help = await helpOf(command);
     expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
     expect(help).toMatch(/\n\nExit codes:\n( {2}\d {2}.+\n){3,4}\nExample:\n {2}.*npx pulumi-tenant .+\n$/);
   });
 
-  it("of the tool itself names every command", async () => {
+  it("of the package itself lists every command", async () => {
     const help = await helpOf();
     for (const command of commands) expect(help).toContain(`\n  ${command} `);
   });
 });
 
-describe("the example of the help works when it is pasted:", () => {
+describe("the example in the help text works when it is pasted:", () => {
   const exampleOf = async (command: string) => (await helpOf(command)).trim().split("\n").at(-1) ?? "";
 
   it.each([

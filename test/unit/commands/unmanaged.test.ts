@@ -118,7 +118,7 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
 }
 
 describe("drift --unmanaged", () => {
-  it("lists what the tenant has and no stack has, and no system API", async () => {
+  it("lists the objects that are at the tenant and in no stack, except system APIs", async () => {
     const { code, stdout } = await drift(["--unmanaged"], everything().slice(1));
     const id = tenant.resourceServers.get("https://orders.example.com")?.id;
     const host = new URL(tenant.url).host;
@@ -130,7 +130,7 @@ describe("drift --unmanaged", () => {
     expect(tenant.requests.filter(({ method, path }) => method !== "GET" && !path.startsWith("/oauth/"))).toEqual([]);
   });
 
-  it("lists e-mails and texts that differ from a new tenant's, and makes no call for those that a stack manages", async () => {
+  it("lists e-mails and texts that differ from a new tenant's, without calls for those that a stack manages", async () => {
     const texts = (title: string) => ({ login: { title } });
     const own = await startEmulator({
       seed: {
@@ -166,7 +166,7 @@ describe("drift --unmanaged", () => {
     expect(paths.filter((path) => path.includes("/custom-text/"))).toHaveLength(36);
   });
 
-  it("is sure with =fail at a tenant whose plan has no partials, and not with a token that may not read them", async () => {
+  it("with =fail ends with 0 if the plan has no partials, and not if the token may not read them", async () => {
     const customDomains = [{ domain: "login.example.com", type: "auth0_managed_certs" }];
     const own = await startEmulator({ seed: { customDomains } });
     onTestFinished(() => own.close());
@@ -182,7 +182,7 @@ describe("drift --unmanaged", () => {
     }
   });
 
-  it("says so where the stack has everything", async () => {
+  it("says that all objects are managed if the stack has all of them", async () => {
     const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -190,14 +190,14 @@ describe("drift --unmanaged", () => {
     });
   });
 
-  it("ends with 7 for it only with =fail, and for drift as ever", async () => {
+  it("ends with 7 for unmanaged objects only with =fail, and for drift in any case", async () => {
     expect(await drift(["--unmanaged=fail"], [])).toMatchObject({ code: 7 });
     expect(await drift(["--unmanaged"], [])).toMatchObject({ code: 0 });
     expect(await drift(["--unmanaged"], everything(), { FAKE_REFRESH: drifted })).toMatchObject({ code: 7 });
     expect(await drift(["--unmanaged=maybe"], [])).toMatchObject({ code: 2, called: [] });
   });
 
-  it("lists the roles of a user only if a stack declares the membership", async () => {
+  it("lists the roles of a member only if a stack declares the membership", async () => {
     const rest = everything().filter(({ type }) => type !== "OrganizationMemberRoles");
     const members = (userId: string) => ({
       ...{ type: "OrganizationMembers", id: "org_shop" },
@@ -210,12 +210,12 @@ describe("drift --unmanaged", () => {
     expect(code).toBe(7);
   });
 
-  it("counts an object that the stack has at another tenant", async () => {
+  it("counts an object as unmanaged if the stack has it at another tenant", async () => {
     const { stdout } = await drift(["--unmanaged", "--json"], everything("other.example.com"));
     expect(JSON.parse(stdout).unmanaged.objects).toHaveLength(5);
   });
 
-  it("does not count what another stack of the project manages, and of another project only a stack that is named", async () => {
+  it("does not count objects of other stacks of the project, and of other projects only those of named stacks", async () => {
     const [orders, ...rest] = everything();
     const role = rest.filter(({ type }) => type === "Role");
     const stacks = [
@@ -237,12 +237,12 @@ describe("drift --unmanaged", () => {
     expect(code).toBe(0);
   });
 
-  it("does not count what a stack has, and deletes with its next run", async () => {
+  it("does not count an object that the stack deletes with its next run", async () => {
     const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, delete: true } : entry));
     expect(await drift(["--unmanaged=fail"], entries)).toMatchObject({ code: 0 });
   });
 
-  it("names another stack whose state it cannot read, and is not sure with =fail", async () => {
+  it("names another stack whose state it cannot read, and ends with 1 with =fail", async () => {
     const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_PROD: "" };
     const { code, stdout } = await drift(["--unmanaged"], everything(), env);
     expect(stdout).toContain('not checked: the state of stack "prod": pulumi stack export ended with exit code 1');
@@ -259,15 +259,15 @@ describe("drift --unmanaged", () => {
 
   it.each([
     ["was found, and renamed since,", "unconfirmed:before", { v: 2, paths: ["/name"], id: "rol_reader" }],
-    ["nobody has looked for yet", "unconfirmed:reader", { v: 2, paths: ["/name"], unconfirmed: true }],
-  ])("does not count what a lost creation has made, which %s", async (_, id, record) => {
+    ["no run has looked for yet", "unconfirmed:reader", { v: 2, paths: ["/name"], unconfirmed: true }],
+  ])("does not count the object of a lost creation, which %s", async (_, id, record) => {
     const entries = everything().map((entry) => (entry.type === "Role" ? { ...entry, id, record } : entry));
     const { code, stdout } = await drift(["--unmanaged=fail"], entries);
     expect(stdout).toContain("All objects of ");
     expect(code).toBe(0);
   });
 
-  it("is the same in JSON, in Markdown and in annotations of GitHub", async () => {
+  it("shows the same in JSON, in Markdown and in annotations of GitHub", async () => {
     const json = join(folder, "report.json");
     const { stdout } = await drift(["--unmanaged", "--github", "--json", json], []);
     const host = new URL(tenant.url).host;
@@ -288,7 +288,7 @@ describe("drift --unmanaged", () => {
     );
   });
 
-  it("names what it may not read, and cannot be sure with =fail", async () => {
+  it("names the types that it may not read, and ends with 1 with =fail", async () => {
     const refused = {
       kind: "status",
       path: "/api/v2/organizations",
@@ -303,7 +303,7 @@ describe("drift --unmanaged", () => {
     tenant.clearFaults();
   });
 
-  it("takes the credentials of the stack's configuration where the environment has none", async () => {
+  it("takes the credentials of the stack's configuration if the environment has none", async () => {
     const named = { domain: tenant.domain, clientId: tenant.clientId, clientSecret: tenant.clientSecret };
     const values = Object.entries(named).map(([key, value]) => [`tenant:${key}`, { value, secret: false }]);
     const { code, called } = await drift(["--unmanaged", "--stack", "dev", "-C", "infra"], everything(), {
@@ -319,14 +319,14 @@ describe("drift --unmanaged", () => {
     ]);
   });
 
-  it("looks at the stack that is passed on to pulumi refresh", async () => {
+  it("reads the stack whose name is passed on to pulumi refresh", async () => {
     const { called } = await drift(["--unmanaged", "--", "-s", "prod", "--cwd=infra"], everything());
     expect(called.find(([, verb]) => verb === "export")).toEqual(
       expect.arrayContaining(["export", "--stack", "prod", "--cwd", "infra"]),
     );
   });
 
-  it("says what is missing before anything is compared, and shows nothing of what it cannot understand", async () => {
+  it("names missing settings before it compares, and never quotes output of an unknown format", async () => {
     const nothing = { TENANT_DOMAIN: "", TENANT_CLIENT_ID: "", TENANT_CLIENT_SECRET: "" };
     const missing = await drift(["--unmanaged"], [], { ...nothing, FAKE_CONFIG: "{}" });
     expect(missing).toMatchObject({

@@ -34,7 +34,7 @@ const verify = (...args: readonly string[]) => runCommand(["verify", ...args], {
 /** The writes that the tenant has got. */
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
-test("says first that it only reads, writes both forms of the report, and ends with 0 where nothing is different", async () => {
+test("verify announces that it only reads, writes both forms of the report, and ends with 0 without differences", async () => {
   const { code, stdout } = await exec(process.execPath, [main, "verify"], {
     ...{ cwd: folder, env: { ...compileCache, ...environment() }, timeoutMs: 60_000 },
   });
@@ -49,7 +49,7 @@ test("says first that it only reads, writes both forms of the report, and ends w
   expect(code).toBe(0);
 });
 
-test("a second report of the same day replaces neither the first one nor a file of that name", async () => {
+test("a second report of the same day replaces neither the first report nor another file of its name", async () => {
   const { code } = await verify();
   const [first = ""] = (await readdir(folder)).toSorted();
   await writeFile(join(folder, first), "of a run that took an hour");
@@ -60,7 +60,7 @@ test("a second report of the same day replaces neither the first one nor a file 
   expect(await readdir(folder)).toHaveLength(4);
 });
 
-test("--description lists what only the file or only the package knows, and reads no tenant", async () => {
+test("--description lists the differences between the file and the package, and reads no tenant", async () => {
   await writeFile(join(folder, "api.json"), JSON.stringify({ openapi: "3.1.0", paths: {} }));
   const { code, stdout } = await verify("--description", "api.json");
   expect(stdout).toContain("Role POST /roles: route only in the definition");
@@ -78,18 +78,15 @@ test.each([
   expect(code).toBe(1);
 });
 
-test.each(["--out", "--record"])(
-  "a place at which %s cannot write is refused before the tenant gets a request",
-  async (option) => {
-    await writeFile(join(folder, "file"), "");
-    const { code, stderr } = await verify(option, join("file", "below"));
-    expect(stderr).toMatch(/cannot be (written|read) \((ENOTDIR|EEXIST)\)/);
-    expect(code).toBe(1);
-    expect(tenant.requests).toEqual([]);
-  },
-);
+test.each(["--out", "--record"])("a place to which %s cannot write is refused before a request", async (option) => {
+  await writeFile(join(folder, "file"), "");
+  const { code, stderr } = await verify(option, join("file", "below"));
+  expect(stderr).toMatch(/cannot be (written|read) \((ENOTDIR|EEXIST)\)/);
+  expect(code).toBe(1);
+  expect(tenant.requests).toEqual([]);
+});
 
-test("does not write: the options of acceptance runs are wrong usage", async () => {
+test("verify refuses the options of acceptance runs, as it never writes to a tenant", async () => {
   const { code, stderr } = await verify("--write", "--yes");
   expect(stderr).toContain("unknown option '--write'");
   expect(code).toBe(2);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("a watch whose cursor file can be written no more ends with that, and is not ready any more", async () => {
+it("a watch whose cursor file can no longer be written ends with an error, and removes its ready file", async () => {
   const command = new Command().exitOverride();
   register(command);
   const [cursors, ready] = [join(folder, "cursors"), join(folder, "ready")];

@@ -25,7 +25,7 @@ it("a link in the place of a file is replaced, not followed", async () => {
   expect((await readdir(folder)).sort()).toEqual(["report", "victim"]);
 });
 
-it("a link where a draft was expected is not followed either", async () => {
+it("a link in the place of a temporary file of earlier versions is not followed", async () => {
   // The drafts of earlier versions had this name.
   await symlink(at("victim"), at("cursor.tmp"));
   const cursor = new CursorFile(at("cursor"), eventsContent);
@@ -36,7 +36,7 @@ it("a link where a draft was expected is not followed either", async () => {
   expect(await cursor.load("tenant.example.com")).toEqual(content);
 });
 
-it("a cursor file gets what is so when it is written, and nothing while that is not to be saved", async () => {
+it("a cursor file gets the position at the time of the write, and is not written while there is none to save", async () => {
   const cursor = new CursorFile(at("cursor"), eventsContent);
   const contentAt = (from: string) => ({
     version: 1 as const,
@@ -70,7 +70,7 @@ it("a cursor file gets what is so when it is written, and nothing while that is 
   expect(await cursor.load()).toEqual(contentAt("c5"));
 });
 
-it("a file is for its owner only, also where another one was there", async () => {
+it("a written file is readable by its owner only, also if it replaces another file", async () => {
   await writeFile(at("report"), "old", { mode: 0o644 });
   await replaceFile(at("report"), "new");
   await replaceFile(at("fresh"), "new");
@@ -78,7 +78,7 @@ it("a file is for its owner only, also where another one was there", async () =>
   expect(await bits("fresh")).toBe(0o600);
 });
 
-it("what is not a file stays what it is", async () => {
+it("a pipe, a device and a folder are never replaced by a file", async () => {
   execFileSync("mkfifo", [at("pipe")]);
   await symlink("/dev/null", at("null"));
   for (const name of ["pipe", "null", "."]) {
@@ -87,13 +87,13 @@ it("what is not a file stays what it is", async () => {
   expect((await stat(at("pipe"))).isFIFO()).toBe(true);
 });
 
-it("a file that cannot be written leaves nothing behind, and the error names it", async () => {
+it("a failed write leaves no file behind, and the error names the path", async () => {
   const path = at("nowhere/report");
   await expect(replaceFile(path, "new")).rejects.toThrow(`${path}: cannot be written (ENOENT)`);
   expect(await readdir(folder)).toEqual(["victim"]);
 });
 
-it("a summary is added to, and not through a link", async () => {
+it("a summary is appended to a file, and not through a link", async () => {
   await writeFile(at("summary"), "before\n", { mode: 0o644 });
   await appendToFile(at("summary"), "after\n");
   expect(await readFile(at("summary"), "utf8")).toBe("before\nafter\n");
@@ -103,7 +103,7 @@ it("a summary is added to, and not through a link", async () => {
   expect(await victim()).toBe("precious");
 });
 
-it("no other module of the package writes files", async () => {
+it("no other module of the package imports functions that write files", async () => {
   const source = join(import.meta.dirname, "../../../provider/src");
   const modules = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const readers = "createReadStream|readFile|readFileSync|readdir|readdirSync|realpath|lstat|stat|constants";

@@ -29,7 +29,7 @@ function pathsIn({ different }: Comparison): Readonly<Record<string, readonly st
   return Object.fromEntries(different.map(({ name, changes }) => [name, changes.map(({ path }) => path)]));
 }
 
-describe("what is the same in effect", () => {
+describe("no difference is reported for equal effects:", () => {
   const withIds = (id: string, host: string) => [
     object("client", id, { name: "Portal", clientId: id, initiateLoginUri: `https://${host}/start` }),
     object("action", `act-${id}`, {
@@ -50,7 +50,7 @@ describe("what is the same in effect", () => {
     expect(pathsIn(compare(a, wrong))).toEqual({ Portal: ["initiateLoginUri"], Check: ["code"] });
   });
 
-  test("a lifetime in hours and the same lifetime in minutes, which are one difference that one entry permits", () => {
+  test("a lifetime in hours and the same lifetime in minutes; if they differ, one entry permits both", () => {
     const settings = (hours: number) => [
       object("tenantSettings", "tenant-settings", { sessionLifetime: hours, sessionLifetimeInMinutes: hours * 60 }),
     ];
@@ -66,7 +66,7 @@ describe("what is the same in effect", () => {
     ]);
   });
 
-  test("an id that belongs to another application is a difference, with both names", () => {
+  test("an id in place of another application's id is a difference, with both names", () => {
     const apps = (id: string, other: string) => [
       object("client", id, { name: "Portal" }),
       object("client", other, { name: "Job" }),
@@ -88,7 +88,7 @@ describe("what is the same in effect", () => {
     );
   });
 
-  test("order in sets, defaults and empty values; but not the order of a trigger's actions", () => {
+  test("order in sets, defaults and empty values; but the order of a trigger's actions is compared", () => {
     const actions = [
       object("action", "act-000000001", { name: "A" }),
       object("action", "act-000000002", { name: "B" }),
@@ -105,7 +105,7 @@ describe("what is the same in effect", () => {
   });
 });
 
-test("secrets are compared by whether they are there, and by their values only where both are readable", () => {
+test("secrets are compared by presence, and by value only if both values are readable", () => {
   const connection = (secret: Json | undefined) =>
     object("connection", "con_1", {
       name: "corp",
@@ -124,7 +124,7 @@ test("secrets are compared by whether they are there, and by their values only w
   expect(changeOf(undefined, "hush one")).toEqual([["options.client_secret", "add", true]]);
 });
 
-test("secrets that the service returns only encrypted, or not at all, are no difference, and are named", () => {
+test("secrets that the service returns encrypted or not at all are no difference, and are listed", () => {
   const users = (name: string, key: Json, configuration: JsonObject) =>
     side(name, [
       object("connection", "con_1", {
@@ -143,12 +143,12 @@ test("secrets that the service returns only encrypted, or not at all, are no dif
   expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ notComparable: [], idle: [] });
 });
 
-describe("names that several objects share", () => {
+describe("names that several objects of a side have", () => {
   const apps = (...ids: readonly string[]) => ids.map((id) => object("client", id, { name: "Job" }));
   const grant = (id: string, clientId: string) =>
     object("clientGrant", id, { clientId, audience: "https://a.example.com", subjectType: "client" });
 
-  test("are reported, with their grants left out; lines of the file pair them", () => {
+  test("are reported, and their grants are left out, until lines of the file pair the objects", () => {
     const a = side("dev", [...apps("one-application", "two-applications"), grant("cgr_1", "one-application")]);
     const b = side("prod", [...apps("three-of-prod", "four-of-prod"), grant("cgr_2", "four-of-prod")]);
     const result = compare(a, b);
@@ -176,7 +176,7 @@ describe("names that several objects share", () => {
 });
 
 describe("replacements", () => {
-  test("nest, but one never replaces its own result", () => {
+  test("nest, but no replacement applies to the result of itself", () => {
     const all = new Replacements([
       { from: "dev.", to: "host." },
       { from: "host.", to: "" },
@@ -185,7 +185,7 @@ describe("replacements", () => {
     expect(all.apply("https://dev.api.example.com")).toBe("https://api.prod.example.com");
   });
 
-  test("one that explains nothing is named, in either order of the sides", () => {
+  test("that explain no difference are named, in either order of the sides", () => {
     const a = side("dev", [object("role", "rol_1", { name: "dev-Admin" })]);
     const b = side("prod", [object("role", "rol_2", { name: "Admin" })]);
     const file = expected({
@@ -213,7 +213,7 @@ describe("replacements", () => {
     [":8443", "", "https://shop.example.com:8443/cb", "https://shop.example.com/cb"],
     ["dev.example.com", "dev.example.com.*", "https://dev.example.com/", "https://dev.example.com.*/"],
     ["dev.example.com", "localhost", "https://dev.example.com/cb", "https://localhost/cb"],
-  ])("of %s by %s stays to be checked in a callback", (from, to, was, is) => {
+  ])('of %s by %s leave a callback under "to check"', (from, to, was, is) => {
     const result = withFile(
       from,
       to,
@@ -239,12 +239,12 @@ describe("replacements", () => {
     ["dev.example.com", "shop.example.com", "https://dev.example.com/cb?x=1", "https://shop.example.com/cb?x=1"],
     ["dev.example.com", "example.com", "https://login.dev.example.com:8443", "https://login.example.com:8443"],
     ["dev-", "", "com.example.app://dev-shop.example.com/ios", "com.example.app://shop.example.com/ios"],
-  ])("of %s by %s explains a callback by its host", (from, to, was, is) => {
+  ])("of %s by %s explain a callback by its host", (from, to, was, is) => {
     const result = withFile(from, to, { callbacks: [was] }, { callbacks: [is] });
     expect([isSame(result), result.toCheck]).toEqual([true, []]);
   });
 
-  test("of texts that are no hosts explain what does not matter for security, and references to objects", () => {
+  test("of texts that are not hosts explain references and values that do not matter for security", () => {
     expect(withFile("of dev", "of prod", { description: "of dev" }, { description: "of prod" }).toCheck).toEqual([]);
     const sides = (["dev", "prod"] as const).map((name) =>
       side(name, [
@@ -263,7 +263,7 @@ describe("replacements", () => {
     expect(compare(a, b, { expected: file })).toMatchObject({ different: [], toCheck: [], missing: [] });
   });
 
-  test("of a right by another one stays to be checked, beside a difference that nothing explains", () => {
+  test('of a permission leave it under "to check", beside the differences that nothing explains', () => {
     const grant = (...scope: string[]) =>
       object("clientGrant", "cgr_1", { clientId: "app_1", audience: "https://a.example.com", scope });
     const file = expected({ replacements: [{ from: "read:", to: "delete:" }] });
@@ -283,7 +283,7 @@ describe("replacements", () => {
   });
 });
 
-test("objects and properties may differ for a reason, and entries that nothing needs are named", () => {
+test("the file permits objects and properties to differ for a reason, and unneeded entries are named", () => {
   const a = side("dev", [
     object("role", "rol_1", { name: "Debug", description: "For tests" }),
     object("role", "rol_2", { name: "Admin", description: "of dev" }),
@@ -299,7 +299,7 @@ test("objects and properties may differ for a reason, and entries that nothing n
   expect(result.idle).toEqual([{ list: "mayDiffer", ...mayDiffer[2] }]);
 });
 
-test("a permitted property by which only one side breaks a rule stays visible", () => {
+test('a permitted property is still shown under "to check" if its difference breaks a rule on one side', () => {
   const application = (sso: boolean, description: string) => object("client", "1", { name: "shop", description, sso });
   const [a, b] = [side("dev", [application(true, "A")]), side("prod", [application(false, "B")])];
   const judge = () => (one: ExistingObject) =>
@@ -322,7 +322,7 @@ test("a permitted property by which only one side breaks a rule stays visible", 
   expect(both.toCheck).toHaveLength(1);
 });
 
-test("a pattern, or an entry for a whole object, hides no safeguard; one that names it keeps it visible", () => {
+test('an entry by pattern or for a whole object hides no safeguard; an entry that names the safeguard keeps it under "to check"', () => {
   const app = (id: string, callback: string, name: string) =>
     object("client", id, { name: "Portal", description: name, callbacks: [callback] });
   const a = side("dev", [app(first, "https://a.example.com/cb", "one")]);
@@ -343,7 +343,7 @@ test("a pattern, or an entry for a whole object, hides no safeguard; one that na
   expect(toText(named)).toContain("1 to check");
 });
 
-describe("a side that is weaker by a rule of the baseline is named", () => {
+describe("a side that breaks a rule of the baseline is named as weaker", () => {
   const api = (id: string, more: JsonObject) =>
     object("resourceServer", id, { identifier: "https://a.example.com", name: "A", ...more });
   // As rules do that judge other objects, too, or a value that is equal after a replacement.
@@ -352,7 +352,7 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
   };
   const weaker = [{ on: 1, rule: "api-of-example" }];
 
-  test("although no value differs", () => {
+  test("if no value differs", () => {
     const result = compare(side("dev", [api("1", {})]), side("prod", [api("2", {})]), { judge });
     expect([result.different, isSame(result)]).toEqual([[], true]);
     expect(result.toCheck).toMatchObject([{ name: "https://a.example.com", changes: [], weaker }]);
@@ -361,7 +361,7 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
     }
   });
 
-  test("although each other difference is expected", () => {
+  test("if every other difference is expected", () => {
     const mayDiffer = [{ type: "resourceServer" as const, property: "name", reason: "of today" }];
     const [a, b] = [side("dev", [api("1", {})]), side("prod", [api("2", { name: "B" })])];
     const result = compare(a, b, { judge, expected: expected({ mayDiffer }) });
@@ -369,13 +369,13 @@ describe("a side that is weaker by a rule of the baseline is named", () => {
     expect(result.toCheck).toMatchObject([{ changes: [], weaker }]);
   });
 
-  test("but not by values that a state does not have", () => {
+  test("but not because of values that a state does not have", () => {
     const [a, b] = [side("dev", [api("1", {})], { isPartial: true }), side("prod", [api("2", {})])];
     expect(compare(a, b, { judge }).toCheck).toEqual([]);
   });
 });
 
-test("an entry is not unneeded because a side cannot show the values: of a state, or of a hidden secret", () => {
+test("an entry is not unneeded if a side cannot show the value: a state, or a hidden secret", () => {
   const corp = (options: JsonObject) => object("connection", "con_1", { name: "corp", strategy: "oidc", options });
   const mayDiffer = [{ type: "connection" as const, property: "options.client_secret", reason: "one for each tenant" }];
   const file = expected({ mayDiffer, replacements: [{ from: "dev-", to: "" }] });
@@ -388,7 +388,7 @@ test("an entry is not unneeded because a side cannot show the values: of a state
   expect(compare(...hidden, { expected: expected({ mayDiffer }) }).idle).toEqual([]);
 });
 
-test("the remedies say what is true of the difference", () => {
+test("the remedies fit the differences", () => {
   const corp = (secret: string, displayName: string) =>
     object("connection", "con_1", { name: "corp", strategy: "oidc", displayName, options: { client_secret: secret } });
   const text = toText(compare(side("dev", [corp("one", "Corp")]), side("prod", [corp("two", "Firm")])));
@@ -396,7 +396,7 @@ test("the remedies say what is true of the difference", () => {
   expect(text).toContain("whose tenant lacks it or has a wrong value");
 });
 
-test("a type that cannot be read is named, unless the file names the whole type", () => {
+test("a type that cannot be read is named, unless an entry of the file permits the whole type", () => {
   const grant = (id: string) => object("clientGrant", id, { clientId: first, audience: "https://a.example.com" });
   const unread = new Map([["client" as const, ["all applications: the scope read:clients is missing"]]]);
   const a = side("dev", [object("client", first, { name: "Portal" }), grant("cgr_1")]);
@@ -419,7 +419,7 @@ test("a type that cannot be read is named, unless the file names the whole type"
   });
 });
 
-test("of a type that could be read in part, what was read is compared and nothing is missing", () => {
+test("the objects that were read of a partly unreadable type are compared, and none is missing", () => {
   const role = (id: string, name: string, description: string) => object("role", id, { name, description });
   const a = side("dev", [role("rol_1", "Admin", "one"), role("rol_2", "Reader", "")]);
   const unread = new Map([["role" as const, ['role "Reader": its id is unusable']]]);
@@ -431,7 +431,7 @@ test("of a type that could be read in part, what was read is compared and nothin
   }
 });
 
-describe("learning", () => {
+describe("--learn", () => {
   const apis = (name: string, host: string, secret: string) =>
     side(
       name,
@@ -445,7 +445,7 @@ describe("learning", () => {
       ]),
     );
 
-  test("proposes the replacements that explain most first, never a bare word and never a secret", () => {
+  test("proposes the replacements that explain most differences first, never a bare word and never a secret", () => {
     const [a, b] = [apis("dev", "dev.example.com", "hush"), apis("prod", "prod.example.com", "hush")];
     const replacements = proposedReplacements(compare(a, b));
     expect(replacements[0]).toEqual({ from: "dev.example.com", to: "prod.example.com" });
@@ -455,7 +455,7 @@ describe("learning", () => {
     expect([...replacements, ...again]).toContainEqual({ from: "-dev", to: "-prod" });
   });
 
-  test("never proposes what matters for security, nor that objects may be missing", () => {
+  test("never proposes to permit differences that matter for security, or missing objects", () => {
     const app = (id: string, more: JsonObject) => object("client", id, { name: "Portal", ...more });
     const a = side("dev", [app(first, { callbacks: ["https://a.example.com"], description: "one" })]);
     const b = side("prod", [
@@ -465,7 +465,7 @@ describe("learning", () => {
     expect(proposedPermissions(compare(a, b), "2026-12-31").map(({ property }) => property)).toEqual(["description"]);
   });
 
-  test("permits with its proposals what it has seen, also entries of documents and elements of sets", () => {
+  test("proposes to permit the differences that it has seen, also in entries of documents and elements of sets", () => {
     const app = (...clientAliases: readonly string[]) => object("client", first, { name: "Portal", clientAliases });
     const texts = (login: JsonObject) =>
       object("promptTexts", "login::en", { prompt: "login", language: "en", texts: { login } });
@@ -500,7 +500,7 @@ describe("learning", () => {
     ]);
   });
 
-  test("pairs two unmatched applications that take each other's place in a list", () => {
+  test("pairs two unmatched applications that each take the same place in a list", () => {
     const tenant = (name: string, id: string, app: string) =>
       side(name, [
         object("client", id, { name: app, clientId: id }),
@@ -609,14 +609,14 @@ describe("learning", () => {
       "strict",
       "open",
     ],
-  ])("proposes no replacement that would hide a weakening for good: %s", (_, type, propertiesOf, was, is) => {
+  ])("proposes no replacement that would hide a weaker value for ever: %s", (_, type, propertiesOf, was, is) => {
     const [a, b] = both(type, propertiesOf, was, is);
     const before = compare(a, b);
     expect(before.different.length + before.missing.length).toBeGreaterThan(0);
     expect(proposedReplacements(before)).toEqual([]);
   });
 
-  test("proposes no replacement from a property that matters for security", () => {
+  test("proposes no replacement because of a property that matters for security", () => {
     const names = both("resourceServer", api, "-dev", "-prod");
     expect(proposedReplacements(compare(...names))).toEqual([{ from: "-dev", to: "-prod" }]);
     const addresses = both(
@@ -688,7 +688,7 @@ describe("learning", () => {
       "q7Rk2Zp9Xw4Lt8Vb",
       "m3Yd6Nc1Hs5Kf0Jg",
     ],
-  ])("never proposes that %s may differ", (_, type, propertiesOf, was, is) => {
+  ])("never proposes to permit differences of %s", (_, type, propertiesOf, was, is) => {
     const of = (name: string, text: string) => side(name, [object(type, `the-${type}`, propertiesOf(1, text))]);
     const before = compare(of("dev", was), of("prod", is));
     expect(before.different).toHaveLength(1);
@@ -706,7 +706,7 @@ describe("learning", () => {
     return side(name, [...clients, ...all, ...grants]);
   };
 
-  test("makes no pair of what a proposal explains, so that a grant of another API stays a difference", () => {
+  test("proposes no pair for objects that a replacement explains, so that a grant of another API stays a difference", () => {
     const a = withGrants("dev", (api) => `https://dev.example.com/${api}`, "orders");
     const b = withGrants("prod", (api) => `https://example.com/${api}`, "billing");
     const replacements = proposedReplacements(compare(a, b));
@@ -714,7 +714,7 @@ describe("learning", () => {
     expect(compare(a, b, { expected: expected({ replacements }) }).missing).toHaveLength(4);
   });
 
-  test("makes one object the counterpart of one other only", () => {
+  test("matches each object with one other object only", () => {
     const roles = (name: string, ...names: readonly string[]) =>
       side(
         name,
@@ -724,7 +724,7 @@ describe("learning", () => {
     expect(proposedReplacements(compare(a, roles("prod", "Portal-live", "Shop-live")))).toHaveLength(1);
   });
 
-  test("proposes nothing that undoes another proposal", () => {
+  test("proposes no replacement that undoes another proposal", () => {
     const of = (name: string, host: string, place: string) =>
       side(name, [
         ...["orders", "billing", "stock"].map((api, n) => {
@@ -737,25 +737,25 @@ describe("learning", () => {
     expect(proposedReplacements(compare(a, b))).toEqual([{ from: "dev.example.com", to: "example.com" }]);
   });
 
-  test("takes no grants as evidence that an API has another name", () => {
+  test("takes no grants as evidence that an API was renamed", () => {
     const a = withGrants("dev", (api) => `urn:example:${api === "stock" ? "old" : api}`, "stock");
     const b = withGrants("prod", (api) => `urn:example:${api === "stock" ? "new" : api}`, "stock");
     expect(proposedReplacements(compare(a, b))).toEqual([]);
   });
 
-  test("changes only the hosts of URLs, not their paths", () => {
+  test("proposes replacements for hosts of URLs only, not for paths", () => {
     const of = (name: string) => withGrants(name, (api) => `https://example.com/${name}/${api}`, "orders");
     expect(proposedReplacements(compare(of("dev"), of("prod")))).toEqual([]);
   });
 
-  test("proposes no entry by a name that would be a pattern", () => {
+  test("proposes no entry for an object whose name would be a pattern", () => {
     const role = (name: string, description: string) => object("role", `rol_${name}`, { name, description });
     const of = (name: string) => side(name, [role("*", `of ${name}`), role("Admin", "the same")]);
     expect(proposedPermissions(compare(of("dev"), of("prod")), "2026-12-31")).toEqual([]);
   });
 });
 
-test("a state has only declared values: others are no difference", () => {
+test("an undeclared value of a state is no difference", () => {
   const a = side("dev", [object("role", "rol_1", { name: "Admin" })], { isPartial: true });
   const b = side("prod", [
     object("role", "rol_2", { name: "Admin", description: "May do everything" }),
@@ -764,7 +764,7 @@ test("a state has only declared values: others are no difference", () => {
   expect(isSame(compare(a, b))).toBe(true);
 });
 
-test("texts of both sides cannot imitate references, and cannot control terminals or comments", () => {
+test("texts of both sides cannot imitate references, control the terminal, or write comments", () => {
   const hostile = "x\u001b[2J\u202e\n::error::`@team`\u0000<tenant\u0000>";
   const a = side("dev", [object("role", "rol_1", { name: hostile, description: "dev.tenants.example.com" })]);
   const b = side("prod\u001b[31m", [object("role", "rol_2", { name: hostile, description: "\u0000<tenant\u0000>" })]);

@@ -13,12 +13,12 @@ describe("an entry of mayDiffer", () => {
     ["{type: Client, property: '**.*?', reason: x}", 'mayDiffer.0.property: "**.*?" covers every property'],
     ["{type: Client, object: '*', reason: x}", 'mayDiffer.0.object: "*" covers every object'],
     ["{type: Client, object: '?*', property: name, reason: x}", 'mayDiffer.0.object: "?*" covers every object'],
-  ])("that covers everything is refused: %s", (entry, says) => {
+  ])("that matches everything is refused: %s", (entry, says) => {
     expect(() => parse(`mayDiffer:\n  - ${entry}\n`)).toThrow(says);
   });
 
   test.each(["{property: name, reason: x}", "{object: Portal, reason: x}", "{reason: x}"])(
-    "without a type is refused, as it is about all types: %s",
+    "without a type is refused if it would apply to all types: %s",
     (entry) => {
       expect(() => parse(`mayDiffer:\n  - ${entry}\n`)).toThrow(
         /line 5: mayDiffer\.0\.type: expected the resource type/,
@@ -26,7 +26,7 @@ describe("an entry of mayDiffer", () => {
     },
   );
 
-  test("for a whole type, a whole object or a property by a pattern is taken", () => {
+  test("for a whole type, a whole object or a property pattern is accepted", () => {
     const { mayDiffer } = parse(
       "mayDiffer:\n  - {type: Role, reason: x}\n  - {type: Role, object: D*, reason: x}\n  - {type: Role, property: 'desc*', reason: x}\n",
     );
@@ -91,7 +91,7 @@ describe("a file that --learn writes", () => {
     mayDiffer: [{ type: "role", object: `x${text}`, property: `x${text}`, reason: `${text}x` }],
   });
 
-  test("means the same when it is read, whatever the names of objects are", () => {
+  test("has the same meaning when it is read, whatever the names of objects are", () => {
     const property = fc.property(hostile, (text) => {
       fc.pre(text.trim() !== "");
       expect(parseExpected(textOfExpected(file(text)), "x")).toEqual(file(text));
@@ -99,7 +99,7 @@ describe("a file that --learn writes", () => {
     fc.assert(property, cases());
   });
 
-  test("cannot control a terminal or hide text, and has no comment or line of a tenant's text", () => {
+  test("cannot control a terminal or hide text, and no tenant's text becomes a comment or a line", () => {
     const property = fc.property(hostile, (text) => {
       fc.pre(text.trim() !== "");
       const written = textOfExpected(file(text));

@@ -33,7 +33,7 @@ test("a tenant differs in nothing from itself", { timeout: longest }, () => {
   fc.assert(property, cases(1, few));
 });
 
-test("a renamed tenant with new ids differs only in what was planted", { timeout: longest }, () => {
+test("a renamed tenant with new ids differs only in the planted differences", { timeout: longest }, () => {
   const property = fc.property(plans, (plan) => {
     const { a, b, differences, missing } = tenantsOf(model, plan);
     const result = compare(a, b, { expected: expectedOf(plan) });
@@ -47,7 +47,7 @@ test("a renamed tenant with new ids differs only in what was planted", { timeout
   fc.assert(property, cases(1, few));
 });
 
-test("the order of the sides changes only the direction", { timeout: longest }, () => {
+test("swapping the sides only swaps the direction of the differences", { timeout: longest }, () => {
   const property = fc.property(plans, (plan) => {
     const { a, b } = tenantsOf(model, plan);
     const options = { expected: expectedOf(plan), judge };
@@ -56,7 +56,7 @@ test("the order of the sides changes only the direction", { timeout: longest }, 
   fc.assert(property, cases(1, few));
 });
 
-test("what --learn writes hides no planted difference of a property that matters for security", {
+test("a file that --learn writes hides no planted difference of a property that matters for security", {
   timeout: longest,
 }, () => {
   const judgedPaths = (kind: TypeName) =>

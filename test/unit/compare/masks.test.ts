@@ -99,7 +99,7 @@ test.each<[string, TypeName, JsonObject, JsonObject | undefined, readonly string
     undefined,
     [secrets.one],
   ],
-])("a report shows no secret that stands in %s", (_, type, was, is, hidden) => {
+])("a report shows no secret inside %s", (_, type, was, is, hidden) => {
   const [text, turned] = [printed(type, was, is), is && printed(type, is, was)];
   for (const one of [text, turned ?? ""]) {
     for (const secret of hidden) expect(one).not.toContain(secret);
@@ -107,7 +107,7 @@ test.each<[string, TypeName, JsonObject, JsonObject | undefined, readonly string
   expect(text).toContain("[secret");
 });
 
-test("the lines that differ are shown without their secrets, and another secret in the same place is a difference that can be seen", () => {
+test("differing lines are shown without their secrets, and a different secret in the same place is a visible difference", () => {
   const code = (key: string, level: number) =>
     action(`const apiKey = "${key}";\nconst region = "eu";\nlog(${level});\nexports.done = 1;`);
   const text = printed("action", code(secrets.one, 1), code(secrets.other, 2));
@@ -118,7 +118,7 @@ test("the lines that differ are shown without their secrets, and another secret 
   expect(printed("action", code(secrets.one, 1), code(secrets.one, 2))).toContain("from line 3, 1 of 4 lines → 1 of 4");
 });
 
-test("what is no secret stays readable: placeholders, hosts, ports, sentences and fingerprints of keys", () => {
+test("texts that are no secrets stay readable: placeholders, hosts, ports, sentences and fingerprints of keys", () => {
   const uris = ["https://a.example.com:8443/cb?token={organization.id}", "https://{organization.name}.example.com/cb"];
   const text = printed("client", app({ callbacks: uris, description: "The token is rotated each night" }), app({}));
   for (const uri of uris) expect(text).toContain(uri);

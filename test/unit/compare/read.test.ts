@@ -15,7 +15,7 @@ const welcome = (more: object) => ({
 });
 const invitation = { ...welcome({}), id: "email-templates/user_invitation", template: "user_invitation" };
 
-test("the tenant's own e-mails are compared: texts that differ, and those that one tenant does not have", async () => {
+test("e-mails that a tenant has changed are compared: different texts, and e-mails that only one tenant has", async () => {
   const a = await sideOfSeed(settings(welcome({ body: "<p>Hello</p>" })), "dev");
   const b = await sideOfSeed(settings(welcome({}), invitation), "prod");
   const { different, missing } = compare(a, b);
@@ -23,7 +23,7 @@ test("the tenant's own e-mails are compared: texts that differ, and those that o
   expect(missing).toMatchObject([{ title: 'EmailTemplate "user_invitation"', on: 0 }]);
 });
 
-test("a setting that one tenant has as it was made is a difference, and no missing object", async () => {
+test("settings that only one tenant has changed are a difference, and no missing object", async () => {
   const a = await sideOfSeed({}, "dev");
   const b = await sideOfSeed(settings({ id: "branding", logo_url: "https://www.example.com/logo.svg" }), "prod");
   const { different, missing } = compare(a, b);
@@ -31,7 +31,7 @@ test("a setting that one tenant has as it was made is a difference, and no missi
   expect(different).toMatchObject([{ title: "Branding", changes: [{ path: "logoUrl", kind: "add" }] }]);
 });
 
-test("each type is compared, a part of a compared one, or named as not compared with the reason", async () => {
+test("each type is compared, is a part of a compared type, or is listed as not compared with the reason", async () => {
   const [a, b] = [await sideOfSeed({}, "dev"), await sideOfSeed({}, "prod")];
   const result = compare(a, b);
   const named = result.skipped.map(({ type }) => type);
@@ -52,7 +52,7 @@ test("each type is compared, a part of a compared one, or named as not compared 
   ]);
 });
 
-test("a refused type is named once, and what is no type of its own is not named", async () => {
+test("a type that the tenant refuses to list is named once, and a part of another type is not named", async () => {
   const a = await sideOfSeed({}, "dev");
   const b = await sideOfSeed({}, "prod", [], ["read:clients"]);
   const { notCompared, skipped, missing } = compare(a, b);
@@ -64,7 +64,7 @@ test("a refused type is named once, and what is no type of its own is not named"
   expect(skipped.filter(({ type }) => named.includes(type))).toEqual([]);
 });
 
-test("texts, partials and scripts of login pages are compared: those that differ, and those that one tenant does not have", async () => {
+test("texts, partials and scripts of login pages are compared: different ones, and those that only one tenant has", async () => {
   const script = (src: string) => ({ rendering_mode: "advanced", head_tags: [{ tag: "script", attributes: { src } }] });
   const tenant = (title: string, html: string, src: string, more: NonNullable<Seed["settings"]> = []): Seed => ({
     customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }],
@@ -89,7 +89,7 @@ test("texts, partials and scripts of login pages are compared: those that differ
   expect(missing).toMatchObject([{ title: 'PromptRendering "login · login"', on: 0 }]);
 });
 
-test("a screen that was changed once and is as in a new tenant is no difference, and neither is a tenant without a custom domain", async () => {
+test("a screen that was changed and reset is no difference from a new tenant, nor from one without a custom domain", async () => {
   const domain = { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] };
   const reset = { id: "prompts/login/screen/login/rendering", rendering_mode: "standard" };
   const a = await sideOfSeed({ ...domain, ...settings(reset) }, "dev");
@@ -99,7 +99,7 @@ test("a screen that was changed once and is as in a new tenant is no difference,
   expect(notCompared).toEqual([]);
 });
 
-test("what no plan includes and no side has is named, and is no reason to fail; a missing scope is one, and so is an object of the other side", async () => {
+test("a feature of no plan is named without a failure; a missing scope or an object on one side is a failure", async () => {
   const seed: Seed = { customDomains: [{ domain: "login.example.com", type: "auth0_managed_certs" }] };
   const rendering = { id: "prompts/login/screen/login/rendering", rendering_mode: "advanced" };
   const sideWith = async (name: string, errorCode: string) => {
@@ -120,7 +120,7 @@ test("what no plan includes and no side has is named, and is no reason to fail; 
   expect(named(await sideWith("small", "insufficient_scope"), dev)).toContainEqual(["promptRendering", 0]);
 });
 
-test("what a state has of types that no tenant lists is never missing at the tenant", async () => {
+test("an object of a state whose type no tenant lists is never missing at the tenant", async () => {
   const tenant = await sideOfSeed(settings(invitation), "prod");
   const of = (type: (typeof typeNames)[number], id: string, properties: Side["objects"][number]["properties"]) => ({
     ...{ type, id, properties },
@@ -143,7 +143,7 @@ test("what a state has of types that no tenant lists is never missing at the ten
   expect(compare(state, other)).toMatchObject({ different: [{ title: 'PromptTexts "login · en"' }], skipped: [] });
 });
 
-test("the types that the option --kinds takes are those that can be read", () => {
+test("--kinds accepts exactly the types that can be read", () => {
   for (const type of importableTypes) {
     const { listing, schema } = definitions[type];
     expect(listing !== undefined || schema.singleton !== undefined).toBe(true);

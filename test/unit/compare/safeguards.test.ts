@@ -112,7 +112,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-test("a difference of each of these places is reported, with the reason why it matters", () => {
+test("a difference of each property that matters for security is reported, with the reason", () => {
   const unsaid = marked.flatMap(({ type, places }) =>
     places.flatMap((place) => {
       const changes = compare(...sidesThatDiffer(type, [place]), { types: [type] }).different.flatMap(
@@ -143,7 +143,7 @@ function replacedIn(value: Json): readonly [Json, readonly Replacement[]] {
   return [replaced, [...texts].map((from) => ({ from, to: `${from} other` }))];
 }
 
-test("no replacement hides a difference of one of these places, in either order of the sides", () => {
+test("no replacement hides a difference of a property that matters for security, in either order of the sides", () => {
   const known = Object.values(silent).flat();
   let replaced = 0;
   const hidden = marked.flatMap(({ type, places }) =>

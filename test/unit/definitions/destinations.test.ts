@@ -24,7 +24,7 @@ function secretsIn(fields: Fields, object: JsonObject, above = ""): readonly str
 const schemas = typeNames.map((type) => [type, definitions[type].schema] as readonly [string, Schema]);
 const objectsOf = (type: string) => (type === "connection" ? variants : [{}]);
 
-test.each(schemas)("each secret of %s goes to a known place, or to none for a reason", (type, schema) => {
+test.each(schemas)("each secret of %s has a known destination, or a reason for none", (type, schema) => {
   const { fields, secretsAtRest = [] } = schema;
   const without = objectsOf(type).flatMap((object) => {
     const places = [...destinationsOf(schema, object), ...secretsAtRest].flatMap(({ secrets }) => secrets);
@@ -35,7 +35,7 @@ test.each(schemas)("each secret of %s goes to a known place, or to none for a re
   expect(without).toEqual([]);
 });
 
-test.each(schemas)("the places of %s exist, and each reason is a sentence", (type, { fields, ...schema }) => {
+test.each(schemas)("the destinations of %s exist, and each reason is a sentence", (type, { fields, ...schema }) => {
   const { destinations = [], secretsAtRest = [] } = schema;
   const pointers = [
     ...destinations.flatMap((one) => [...one.addresses, ...one.secrets]),
@@ -54,7 +54,7 @@ test.each(schemas)("the places of %s exist, and each reason is a sentence", (typ
   expect(sent.length === 0 || schema.hiddenIn !== undefined, `${type}: ${sent.join(", ")}`).toBe(true);
 });
 
-test("the addresses of connections are known options, or options of strategies without types", () => {
+test("the addresses of connections are known options, or belong to strategies without types", () => {
   const known = new Set(knownStrategies.flatMap((strategy) => [...namesOf(strategy)]));
   const addresses = (definitions.connection.schema.destinations ?? []).flatMap((one) => one.addresses);
   const unknown = addresses.map((pointer) => fromPointer(pointer)[1] ?? "").filter((name) => !known.has(name));

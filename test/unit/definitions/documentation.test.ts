@@ -19,7 +19,7 @@ function scopesIn(text: string): readonly string[] {
   );
 }
 
-test.each(typeNames)("%s: the class names the routes and the scopes of its descriptor", (name: TypeName) => {
+test.each(typeNames)("%s: the class comment names the routes and scopes of the definition", (name: TypeName) => {
   const { type, scopes } = definitions[name];
   const comment = declarations.comment(type).replaceAll(/\s+/g, " ");
   const last = comment.slice(comment.lastIndexOf("Routes:"));
@@ -34,36 +34,36 @@ function argumentsOf(name: TypeName) {
   return declarations.properties(args).map((property) => ({ ...property, field: schema.fields[property.name] }));
 }
 
-test.each(typeNames)("%s: a bound in the words of an argument is a bound of the table", (name: TypeName) => {
+test.each(typeNames)("%s: a bound in an argument's comment is a bound of the schema", (name: TypeName) => {
   const strange = argumentsOf(name).flatMap(({ name: argument, text, field }) =>
     strangeBounds(text, field).map((number) => `${argument}: ${number}`),
   );
   expect(strange).toEqual([]);
 });
 
-test("bounds do stand in the words, and another one is found", () => {
+test("the search for bounds reads comments, and finds a wrong bound", () => {
   const [first] = argumentsOf("tokenExchangeProfile").filter(({ text }) => /\d/.test(text));
   expect(first?.text).toContain("3 to 50");
   expect(strangeBounds(first?.text ?? "", first?.field)).toEqual([]);
   expect(strangeBounds(first?.text.replace("50", "51") ?? "", first?.field)).toEqual([51]);
 });
 
-test.each(typeNames)("%s: a property whose name looks secret says whether it is", (name) => {
+test.each(typeNames)("%s: a property whose name looks secret is marked as secret or as not secret", (name) => {
   expect(unmarkedIn(definitions[name].schema.fields)).toEqual([]);
 });
 
-test("a mark that is left out is found, at any depth", () => {
+test("the search for names that look secret finds an unmarked property at any depth", () => {
   const text = { kind: "string" } as const;
   const fields = { apiKey: text, own: { kind: "object", fields: { loginToken: text, color: text } } } as const;
   expect(unmarkedIn(fields)).toEqual(["apiKey", "own.loginToken"]);
   expect(unmarkedIn({ apiKey: { ...text, notSecret: true } })).toEqual([]);
 });
 
-test.each(typeNames)("%s: what is off or empty by default may be left out of answers", (name) => {
+test.each(typeNames)("%s: a property that is off or empty by default may be missing in responses", (name) => {
   expect(unsaidAbsent(definitions[name].schema.fields)).toEqual([]);
 });
 
-test("where a table forgets that, it is found", () => {
+test("the search for properties with a default finds one whose schema lacks `absent`", () => {
   const { absent: _, ...allowOnlineAccess } = definitions.resourceServer.schema.fields
     .allowOnlineAccess as BooleanField;
   expect(unsaidAbsent({ allowOnlineAccess })).toEqual(["allowOnlineAccess"]);

@@ -158,15 +158,15 @@ function isOf(pattern: string, text: string): boolean {
   return new RegExp(`^${parts.join(".*")}$`).test(text);
 }
 
-test("the definitions and the emulator's table agree, except where an entry says why not", () => {
+test("the definitions and the emulator's table agree, except for entries with a reason", () => {
   expect(found.filter((text) => !differing.some(([pattern]) => isOf(pattern, text)))).toEqual([]);
 });
 
-test("no entry is there for nothing", () => {
+test("every exception is needed", () => {
   expect(differing.filter(([pattern]) => !found.some((text) => isOf(pattern, text)))).toEqual([]);
 });
 
-test("the comparison reaches most types", () => {
+test("the comparison covers most types", () => {
   const compared = typeNames.filter((name) => bodiesOf(String(definitions[name].route)).length > 0);
   expect(compared.length).toBeGreaterThan(25);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { generalFiles, kindsIn, kindsInFile } from "./names.ts";
 
-test("general code names no kind of object", () => {
+test("general code names no resource type", () => {
   expect(generalFiles.length).toBeGreaterThan(150);
   expect(generalFiles.flatMap(kindsInFile)).toEqual([]);
 });
@@ -12,6 +12,6 @@ test.each([
   ["a route", 'const listing = ["resource-servers"];', "resource-servers"],
   ["a noun in a text", "const text = `no resource server there`;", "resource server"],
   ["a name of code", "const memberOf = organizationMemberRolesSchema;", "OrganizationMemberRoles"],
-])("it would find %s", (_, text, name) => {
+])("the search for names of types finds %s", (_, text, name) => {
   expect(kindsIn("a.ts", text)).toEqual([`a.ts:1: ${name}`]);
 });

@@ -24,7 +24,7 @@ function referredByOptions(): readonly string[] {
   });
 }
 
-test("whatever a property is the id of is a kind of the registry or listed as outside of it", () => {
+test("every property with an id names a type of the registry, or one that is listed as outside", () => {
   const [properties, options] = [
     typeNames.flatMap((kind) => referredIn(definitions[kind].schema.fields)),
     referredByOptions(),
@@ -35,7 +35,7 @@ test("whatever a property is the id of is a kind of the registry or listed as ou
   expect([...properties, ...options].filter((kind) => !known.has(kind))).toEqual([]);
 });
 
-test("nothing is listed that is a kind of the registry, or that no property refers to", () => {
+test("every type that is listed as outside is not in the registry, and a property refers to it", () => {
   const referred = typeNames.flatMap((kind) => referredIn(definitions[kind].schema.fields));
   const listed = [...outsideTypes.keys()];
   expect(listed.filter((name) => typeNames.some((kind) => kind === name))).toEqual([]);

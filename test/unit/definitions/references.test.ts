@@ -115,13 +115,13 @@ const all = typeNames.flatMap((kind) => {
   });
 });
 
-describe("every id that a program needs comes from the program", () => {
-  test("what is about another object says which, or has a reason", () => {
+describe("every id that a program needs comes from the program:", () => {
+  test("a property about another object names its type, or is an exception with a reason", () => {
     const silent = all.filter(({ name, idOf, refersTo }) => aboutAnother.has(lastWordOf(name)) && !idOf && !refersTo);
     expect(silent.map(({ at }) => at).toSorted()).toEqual(Object.keys(exceptions).toSorted());
   });
 
-  test("and what it says is a kind that there is, or groups", () => {
+  test("the named type exists or is listed as outside, and the named property identifies its objects", () => {
     const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(definitions, idOf));
     expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideTypes.keys()));
     for (const { at, refersTo } of all.filter(({ refersTo }) => refersTo !== undefined)) {
@@ -148,7 +148,7 @@ describe("every id that a program needs comes from the program", () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  test("objects come after those that they refer to, so that imports can declare them in that order", () => {
+  test("types come after the types that they refer to, so that imports can declare objects in that order", () => {
     for (const { at, idOf, refersTo } of all) {
       const [of = "", to] = [at.split(" ")[0], idOf ?? refersTo?.type];
       const [here, there] = [of, to].map((kind) => (typeNames as readonly string[]).indexOf(String(kind)));
@@ -158,7 +158,7 @@ describe("every id that a program needs comes from the program", () => {
   });
 });
 
-test("a rule about the objects to which the service refuses a reference names their class", () => {
+test("a rule about refused targets of a reference names their class", () => {
   const ruled = places.filter((place) => fieldOf(place)?.refusedTargets !== undefined);
   expect(ruled.length).toBeGreaterThan(4);
   expect(ruled.filter((place) => fieldOf(place)?.refusedTargets?.type !== classOf(place.target.name))).toEqual([]);

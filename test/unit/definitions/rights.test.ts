@@ -26,7 +26,7 @@ describe.each(typeNames.map((name) => [definitions[name].type, name] as const))(
   const fields: Fields = definitions[type].schema.fields;
   const givesRights = fieldsOf(type).some(([, { grantsTo }]) => grantsTo);
 
-  test("are marked with their holder: names of permissions, objects with permissions, and the switches beside them", () => {
+  test("are marked with their holder: names of permissions, objects with permissions, and switches beside them", () => {
     const rights = fieldsOf(type).filter(
       ([, field]) =>
         (field.kind === "set" && (field.namedIn !== undefined || passingOn.has(field.idOf ?? ""))) ||
@@ -35,12 +35,12 @@ describe.each(typeNames.map((name) => [definitions[name].type, name] as const))(
     expect(rights.filter(([, { grantsTo }]) => grantsTo === undefined).map(([name]) => name)).toEqual([]);
   });
 
-  test("are safeguards: they are compared, imported and reviewed as such", () => {
+  test("are safeguards, so that comparisons, imports and reviews show them", () => {
     const rights = fieldsOf(type).filter(([, { grantsTo }]) => grantsTo);
     expect(rights.filter(([, { safeguard, weaker }]) => !safeguard || weaker === undefined)).toEqual([]);
   });
 
-  test("have a holder to which a property refers, and which identifies the object", () => {
+  test("have a holder that a property refers to, and that identifies the object", () => {
     for (const [name, { grantsTo }] of fieldsOf(type)) {
       if (!grantsTo) continue;
       expect(["set", "boolean"]).toContain(fields[name]?.kind);
@@ -50,11 +50,11 @@ describe.each(typeNames.map((name) => [definitions[name].type, name] as const))(
   });
 });
 
-test("the rights that others have through a holder are those of roles and groups", () => {
+test("only roles and groups pass rights on to others", () => {
   expect([...passingOn]).toEqual(["role", "group"]);
 });
 
-test.each(typeNames)("%s: the property that says which kind of object it is has a text in plain", (type) => {
+test.each(typeNames)("%s: the property that distinguishes kinds of objects is a text and not secret", (type) => {
   const { distinguishedBy } = tools[type];
   const { schema }: Definition = definitions[type];
   if (distinguishedBy === undefined) return;
@@ -62,7 +62,7 @@ test.each(typeNames)("%s: the property that says which kind of object it is has 
   expect(schema.fields[distinguishedBy]).not.toHaveProperty("secret");
 });
 
-test.each(typeNames)("%s: data that is deleted with an object marks the types that reports count", (type) => {
+test.each(typeNames)("%s: deleted data of an object is counted by its types in reports", (type) => {
   const { goneWithIt = "" }: Definition = definitions[type];
   const { deletedWithIt = [] } = tools[type];
   const groups = groupNames.filter((who) => new RegExp(`\\bits ${pluralOfGroup(who)}\\b`).test(goneWithIt));
@@ -70,7 +70,7 @@ test.each(typeNames)("%s: data that is deleted with an object marks the types th
   expect(deletedWithIt).toHaveLength(groups.length);
 });
 
-test.each(typeNames)("%s: the properties of settings that can lock users out are told together", (type) => {
+test.each(typeNames)("%s: settings that can lock users out are reported together", (type) => {
   const { toldTogether = [] } = tools[type];
   const { schema }: Definition = definitions[type];
   const deciding = schema.singleton === undefined ? [] : (resourceTypes[type].lockOuts?.paths ?? []);
@@ -83,7 +83,7 @@ test.each(typeNames)("%s: the properties of settings that can lock users out are
 });
 
 test.each(typeNames)(
-  "%s: a set of objects to which users can log in is marked with the object through which they do",
+  "%s: a set of objects to which users can log in is marked with the object that the logins go through",
   (type) => {
     const fields: Fields = definitions[type].schema.fields;
     for (const [name, { safeguard = "", opensLogin, kind, idOf }] of fieldsOf(type)) {
@@ -104,7 +104,7 @@ function declaredAt(type: (typeof typeNames)[number], path: Path): Field | undef
   return fieldAt({ ...metaArguments, ...fields }, path);
 }
 
-test.each(typeNames)("%s: a number has the unit of which its comment speaks, and no other", (type) => {
+test.each(typeNames)("%s: a number has the unit that its comment names", (type) => {
   const places = commentsOf(argumentsOf(definitions[type].type));
   const wrong = places.flatMap(({ path, text }) => {
     const field = declaredAt(type, path);
@@ -113,7 +113,7 @@ test.each(typeNames)("%s: a number has the unit of which its comment speaks, and
   expect(wrong).toEqual([]);
 });
 
-test("the law of units reads the comments", () => {
+test("the search for units reads the comments", () => {
   expect(declarations.has("ResourceServerArgs")).toBe(true);
   const units = typeNames.flatMap((type) =>
     commentsOf(argumentsOf(definitions[type].type)).flatMap(({ path, text }) =>

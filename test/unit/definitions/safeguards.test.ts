@@ -62,20 +62,20 @@ function isMarked(fields: Fields, path: Path): boolean {
   return inside.length > 0 && inside.every(([name]) => isMarked(fields, [...path, name]));
 }
 
-describe("what a rule of the baseline reads", () => {
-  test("is marked, or an exception with its reason", () => {
+describe("a property that a rule of the baseline reads", () => {
+  test("is marked as a safeguard, or is an exception with a reason", () => {
     const unmarked = judged.filter(({ type, path }) => !isMarked(definitions[type].schema.fields, path.split(".")));
     expect(unmarked.filter(({ type, path }) => exceptions[`${type} ${path}`] === undefined)).toEqual([]);
     const needed = new Set(unmarked.map(({ type, path }) => `${type} ${path}`));
     expect(Object.keys(exceptions).filter((one) => !needed.has(one))).toEqual([]);
   });
 
-  test.each(Object.entries(exceptions))("%s: the reason for no mark is true", (place, reason) => {
+  test.each(Object.entries(exceptions))("%s: the reason for no safeguard is true", (place, reason) => {
     const [type = "", path = ""] = place.split(" ");
     expect(reason && reasons[reason](type as TypeName, path.split("."))).toBe(true);
   });
 
-  test("is named by the rule, as it can read nothing else", () => {
+  test("is listed by the rule, which can read no other property", () => {
     const object = {
       type: "client",
       id: "judged",
@@ -111,7 +111,7 @@ const harmless: readonly string[] = [
 describe.each(typeNames.map((name) => definitions[name]))("the comments of $type", ({ type, schema }) => {
   const fields: Fields = schema.fields;
 
-  test("warn only of properties that are marked", () => {
+  test("warn only of properties that are marked as safeguards", () => {
     const warned = commentsOf(argumentsOf(type)).filter(({ text }) => warning.test(text));
     const unmarked = warned
       .filter(({ path }) => !isMarkedAt(fields, path))
@@ -119,7 +119,7 @@ describe.each(typeNames.map((name) => definitions[name]))("the comments of $type
     expect(unmarked.filter((place) => !harmless.includes(place))).toEqual([]);
   });
 
-  test("have one tag for warnings, which names marked properties", () => {
+  test("have one tag for warnings, which names properties marked as safeguards", () => {
     const comment = declarations.comment(type);
     const texts = [comment, ...commentsOf(argumentsOf(type)).map(({ text }) => text)];
     expect(texts.filter((text) => otherTag.test(text))).toEqual([]);
@@ -137,7 +137,7 @@ function isMarkedAt(fields: Fields, path: Path): boolean {
   return path.some((_, index) => isMarked(fields, path.slice(0, index + 1)));
 }
 
-test("a warning without a mark is found", () => {
+test("the search for warnings finds one about an unmarked property", () => {
   const fields = { own: { kind: "object", fields: { weak: { kind: "boolean" } } } } as const satisfies Fields;
   expect(isMarkedAt(fields, ["own", "weak"])).toBe(false);
   expect(isMarkedAt({ own: { ...fields.own, safeguard: "It matters." } }, ["own", "weak"])).toBe(true);
@@ -145,13 +145,16 @@ test("a warning without a mark is found", () => {
   expect(otherTag.test("**Danger**: it matters.")).toBe(true);
 });
 
-test.each(Object.entries(definitions))("%s: what a sentence says of a switch is its weaker value", (_, { schema }) => {
-  const marked = placesIn(schema.fields).flatMap((path) => hintsAt(schema.fields, path, {}));
-  for (const { safeguard = "", weaker } of marked) {
-    const [, value] = /^If (true|false), (?!.*are blocked)/.exec(safeguard) ?? [];
-    if (value !== undefined) expect([safeguard, weaker]).toEqual([safeguard, value === "true"]);
-  }
-});
+test.each(Object.entries(definitions))(
+  "%s: the value that a safeguard's sentence describes is the weaker value",
+  (_, { schema }) => {
+    const marked = placesIn(schema.fields).flatMap((path) => hintsAt(schema.fields, path, {}));
+    for (const { safeguard = "", weaker } of marked) {
+      const [, value] = /^If (true|false), (?!.*are blocked)/.exec(safeguard) ?? [];
+      if (value !== undefined) expect([safeguard, weaker]).toEqual([safeguard, value === "true"]);
+    }
+  },
+);
 
 /** The paths of all properties, also of those in objects. */
 function placesIn(fields: Fields): readonly Path[] {

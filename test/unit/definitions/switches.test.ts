@@ -31,7 +31,7 @@ function suspects(fields: Fields, above: Path): readonly (readonly [Path, Field]
 }
 
 test.each(Object.keys(definitions) as TypeName[])(
-  "each property of %s that turns something on says what it puts into force",
+  "each property of %s that activates something says which values it puts into force",
   (type) => {
     const silent = suspects(definitions[type].schema.fields, [])
       .filter(([, field]) => field.activates === undefined)
@@ -40,7 +40,7 @@ test.each(Object.keys(definitions) as TypeName[])(
   },
 );
 
-test("every exception names such a property", () => {
+test("every exception names a property that activates something", () => {
   const silent = Object.entries(definitions).flatMap(([type, { schema }]) =>
     suspects(schema.fields, []).flatMap(([path, field]) => (field.activates ? [] : [`${type}.${describePath(path)}`])),
   );

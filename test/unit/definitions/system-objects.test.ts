@@ -45,13 +45,13 @@ describe.each(cases)("$name", ({ definition, all, object }) => {
   const declared = { ...everything(schema.fields), [all.key]: keyOf(object), [all.named]: object.name };
   const settable = "only" in object.settable ? object.settable.only : object.settable.allBut;
 
-  test("its key identifies objects and never changes; the flag is the service's", () => {
+  test("has a key that identifies objects and never changes, and a flag that the service sets", () => {
     expect(definition.uniqueBy).toEqual([all.key]);
     expect(schema.fields[all.key]?.forceNew).toBe(true);
     expect(schema.fields[all.flag]?.computed).toBe(true);
   });
 
-  test("its settings and values are properties of the type, and only settable ones have values of their own", () => {
+  test("has only properties of the type, and initial values for the settable ones only", () => {
     for (const path of settable) expect(fieldAt(schema.fields, path), path.join(".")).toBeDefined();
     const leaves = leavesOf(schema.fields, object.initial);
     expect(JSON.stringify(Object.keys(object.initial).toSorted())).toBe(
@@ -61,7 +61,7 @@ describe.each(cases)("$name", ({ definition, all, object }) => {
     expect(problemsOfSystemObject(schema, initial, host)).toEqual([]);
   });
 
-  test("check refuses each property that belongs to the service, by name, and no other", () => {
+  test("check refuses each property that the service sets, by name, and no other", () => {
     const { [all.key]: key, [all.named]: name, ...others } = declared;
     for (const { path, value } of leavesOf(schema.fields, others)) {
       const [first = "", ...rest] = path;
@@ -81,7 +81,7 @@ describe.each(cases)("$name", ({ definition, all, object }) => {
     ]);
   });
 
-  test("another host's object with such a key is an ordinary one, except in a response that marks it", () => {
+  test("is an ordinary object if its key has another host, unless the response marks it", () => {
     const foreign = {
       [all.key]: object.key.startsWith("/") ? `https://api.example.com${object.key}` : `${object.key}:mine`,
     };

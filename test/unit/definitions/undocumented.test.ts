@@ -27,7 +27,7 @@ test.each(typeNames)(
   },
 );
 
-test("sets of members take none", () => {
+test("sets of members have no argument for undocumented properties", () => {
   const not = typeNames.filter((name) => !takesUndocumented(described[name]));
   expect(not).toEqual(
     expect.arrayContaining([
@@ -40,7 +40,7 @@ test("sets of members take none", () => {
   );
 });
 
-test.each(typeNames)("what the service sets itself in %s is no property that a program can set", (name) => {
+test.each(typeNames)("a property of %s that the service sets is no property that a program can set", (name) => {
   const { schema, setByService = [] }: Definition = described[name];
   const settable = Object.entries(schema.fields).filter(([, field]) => !field.computed);
   const typed = settable.map(([argument, field]) => wireName(argument, field));
@@ -84,7 +84,7 @@ const answeredOnly: Partial<Record<TypeName, readonly string[]>> = {
 };
 
 test.each(typeNames.filter((name) => takesUndocumented(described[name])))(
-  "%s: no read, and so no import, has undocumented members that only the service sets",
+  "%s: a read has no undocumented properties that only the service sets, so an import has none",
   (name) => {
     const whole: Definition = definitions[name];
     const fields = Object.values(whole.schema.fields).filter(isAtTop);

@@ -20,11 +20,11 @@ function blockOf(language: string, page = "migrate"): string {
   return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(pageOf(page))?.[1] ?? "";
 }
 
-test("the guide has at most 145 lines besides its tables, which have a line for each type", () => {
+test("the migration guide has at most 145 lines besides its tables, which have a line for each type", () => {
   expect(guide.split("\n").filter((line) => !line.startsWith("|")).length).toBeLessThanOrEqual(145);
 });
 
-test("its block for Terraform is the one that the hand-over prints, and parses", () => {
+test("the guide's block for Terraform is the one that the hand-over prints, and parses", () => {
   const named = namesFrom(readFileSync(state, "utf8"));
   const { blocks, commands } = handOver(named, named.objects);
   expect(blocks).toContain(blockOf("hcl"));
@@ -137,7 +137,7 @@ async function leftBy(settings: object): Promise<readonly string[]> {
 }
 
 test.each(["migrate", "beside"])(
-  "the settings for auth0-deploy-cli of docs/%s.md keep a run without the files, or with other values, from losing anything",
+  "the auth0-deploy-cli settings of docs/%s.md keep a run without the files, or with other values, from losing objects",
   async (page) => {
     const settings = JSON.parse(blockOf("json", page)) as object;
     const kept = [
@@ -151,7 +151,7 @@ test.each(["migrate", "beside"])(
   120_000,
 );
 
-test("the table of docs/beside.md has every type of ours, and every type that the list of docs/migrate.md excludes", () => {
+test("the table of docs/beside.md has every type of this package, and every type that docs/migrate.md excludes", () => {
   const [, table = ""] = pageOf("beside").split("| in this program | exclude |\n");
   const rows = table.split("\n\n")[0]?.split("\n") ?? [];
   const cells = (at: number) =>
@@ -161,6 +161,6 @@ test("the table of docs/beside.md has every type of ours, and every type that th
   expect([...new Set(cells(2))].toSorted()).toEqual(AUTH0_EXCLUDED.toSorted());
 });
 
-test("without such settings it deletes or changes all, and deletes the credentials of an application that it keeps", async () => {
+test("without these settings auth0-deploy-cli deletes or changes all objects, and the credentials of a kept application", async () => {
   expect(await leftBy({})).toEqual(["clients Job"]);
 }, 120_000);

@@ -38,7 +38,7 @@ const started = async (options = {}) => {
 };
 
 describe("an action", () => {
-  test("is answered with 201, pending and without versions; then built, until it is deployed", async () => {
+  test("is created with 201, pending and without versions; later reads show it as built, until its deployment", async () => {
     const { call } = await setup();
     const { status, body } = await call("POST", base, enrich);
     expect([status, body]).toEqual([201, { id: uuid, ...draft, status: "pending", all_changes_deployed: false }]);
@@ -46,13 +46,13 @@ describe("an action", () => {
     expect((await call("GET", base)).body).toEqual({ actions: [{ ...body, status: "built" }], total: 1, per_page: 20 });
   });
 
-  test("a deployment is answered with 200 and the version, not deployed, with the action in its short form", async () => {
+  test("is deployed with 200 and a version, which is not yet deployed and has the action in its short form", async () => {
     const { call, id, path } = await started();
     const { status, body } = await call("POST", `${path}/deploy`);
     expect([status, body]).toEqual([200, version(1, { deployed: false, action: shortOf(id) })]);
   });
 
-  test("a deployed action has current_version with its times and deployed_version with the time of its build", async () => {
+  test("that is deployed has current_version with its times, and deployed_version with the build time", async () => {
     const { call, id, path } = await started();
     const { body: deployed } = await call("POST", `${path}/deploy`);
     const { body } = await call("GET", path);
@@ -73,7 +73,7 @@ describe("an action", () => {
     expect(same.body).toMatchObject({ status: "pending", all_changes_deployed: true });
   });
 
-  test("deploy: true answers a pending first version; the next read shows it built", async () => {
+  test("created with deploy: true has a pending first version, which the next read shows as built", async () => {
     const { call } = await setup();
     const { status, body } = await call("POST", base, { ...enrich, deploy: true });
     const { build_time: _, ...pending } = current(1, { status: "PENDING" }) as Record<string, unknown>;
@@ -95,7 +95,7 @@ describe("an action", () => {
     });
   });
 
-  test("an old version is deployed again as a new one, and the draft follows only with update_draft", async () => {
+  test("has an old version deployed as a new one, and the draft follows only with update_draft", async () => {
     const { call, id, path } = await started();
     const { body: first } = await call("POST", `${path}/deploy`);
     await call("PATCH", path, { code: "// two" });
@@ -116,7 +116,7 @@ describe("an action", () => {
     expect((await call("GET", `${path}/versions?page=1`)).body).toMatchObject({ page: 1 });
   });
 
-  test("a deployment without changes makes another version, of which 50 are kept", async () => {
+  test("gets a new version by a deployment without changes, and keeps 50 versions", async () => {
     const { call, emulator, path } = await started();
     const id = path.slice(base.length + 1);
     for (let times = 0; times < 51; times += 1) emulator.actions.deploy(id);
@@ -124,7 +124,7 @@ describe("an action", () => {
     expect([body.total, body.versions[0].number, body.versions.at(-1).number]).toEqual([50, 51, 2]);
   });
 
-  test("its secrets are answered by name and time, one that is sent again with a new time", async () => {
+  test("has secrets that are returned by name and time; one that is sent again gets a new time", async () => {
     const { call, path } = await started();
     const secrets = [{ name: "KEY", value: "one" }];
     const { body: first } = await call("PATCH", path, { secrets });
@@ -135,7 +135,7 @@ describe("an action", () => {
     expect((await call("PATCH", path, { secrets: [] })).body.secrets).toEqual([]);
   });
 
-  test("registry_url is answered until the draft is built", async () => {
+  test("is returned with registry_url until the draft is built", async () => {
     const { call, emulator } = await setup({ actionBuildMs: Number.POSITIVE_INFINITY });
     const dependencies = [{ name: "undici", version: "7.0.0", registry_url: "https://npm.example.com" }];
     const { body } = await call("POST", base, { ...enrich, dependencies });
@@ -162,14 +162,14 @@ describe("an action", () => {
 
   test.each([
     ["a runtime that its trigger does not offer", { ...enrich, runtime: "node16" }, "runtime is not supported"],
-  ])("%s is refused by a tenant of today", async (_, sent, message) => {
+  ])("with %s is refused, except by an older tenant", async (_, sent, message) => {
     const { call } = await setup();
     expect((await call("POST", base, sent)).body).toEqual({ statusCode: 400, error: "Bad Request", message });
     const older = await setup({ traits: oldTenant });
     expect((await older.call("POST", base, sent)).status).toBe(201);
   });
 
-  test("another trigger is refused, another version of its trigger is not", async () => {
+  test("cannot change its trigger, and can change the trigger's version", async () => {
     const { call, path } = await started();
     const to = (id: string, of: string) => ({ supported_triggers: [{ id, version: of }] });
     expect((await call("PATCH", path, to("credentials-exchange", "v2"))).body).toEqual({
@@ -178,7 +178,7 @@ describe("an action", () => {
     expect((await call("PATCH", path, to("post-login", "v2"))).status).toBe(200);
   });
 
-  test("that is not there is a 404 everywhere", async () => {
+  test("that is unknown is a 404 in every operation", async () => {
     const { call } = await setup();
     const missing = { statusCode: 404, error: "Not Found", message: "That action does not exist." };
     const calls: [string, string, unknown?][] = [
@@ -198,7 +198,7 @@ describe("an action", () => {
     });
   });
 
-  test("is deleted with 204, then a 404; a bound one is a 409 without force", async () => {
+  test("is deleted with 204, then a 404; a bound action is a 409 without force", async () => {
     const { call, id, path } = await started();
     await call("POST", `${path}/deploy`);
     const ref = { type: "action_id", value: id };
@@ -217,14 +217,14 @@ describe("an action", () => {
     expect([status, Object.keys(body)]).toEqual([200, ["payload", "stats"]]);
   });
 
-  test("is one of 100 at most", async () => {
+  test("is refused after 100 others", async () => {
     const actions = Array.from({ length: 100 }, (_, n) => ({ ...enrich, name: `Action ${n}` }));
     const { call } = await setup({ seed: { actions } });
     const { status, body } = await call("POST", base, enrich);
     expect([status, body.errorCode]).toEqual([403, "too_many_entities"]);
   });
 
-  test("is read back from a seed as the service has returned it", async () => {
+  test("of a seed is returned as the service has returned it", async () => {
     const { call, path } = await started();
     await call("POST", `${path}/deploy`);
     await call("PATCH", path, { code: "// two" });
@@ -234,8 +234,8 @@ describe("an action", () => {
   });
 });
 
-describe("the list of actions", () => {
-  test("leaves out a total of 0 and the first page's number; 20 to a page", async () => {
+describe("the listing of actions", () => {
+  test("omits a total of 0 and the number of the first page; 20 entries to a page", async () => {
     const { call } = await setup();
     expect((await call("GET", base)).body).toEqual({ actions: [], per_page: 20 });
     expect((await call("GET", `${base}?page=1&per_page=100`)).body).toEqual({ actions: [], page: 1, per_page: 100 });
@@ -264,7 +264,7 @@ describe("the bindings of a trigger", () => {
   const path = "/actions/triggers/post-login/bindings";
   const refTo = (value: string) => ({ ref: { type: "action_id", value } });
 
-  test("hold the action with its versions and without its draft, never as deployed", async () => {
+  test("contain the action with its versions and without its draft, never as deployed", async () => {
     const { call, id, path: action } = await started();
     await call("POST", `${action}/deploy`);
     const { body: whole } = await call("GET", action);
@@ -280,7 +280,7 @@ describe("the bindings of a trigger", () => {
     expect((await call("GET", path)).body).toEqual({ ...body, total: 1, per_page: 20 });
   });
 
-  test("have their number on the first page only, and not when there are none", async () => {
+  test("have a page number on the first page only, and not if there are none", async () => {
     const { call, id, path: action } = await started();
     expect((await call("GET", path)).body).toEqual({ bindings: [], per_page: 20 });
     await call("POST", `${action}/deploy`);
@@ -288,7 +288,7 @@ describe("the bindings of a trigger", () => {
     expect((await call("GET", `${path}?page=1&per_page=50`)).body).toEqual({ bindings: [], page: 1, per_page: 50 });
   });
 
-  test("are read back from a seed as the service has returned them, with their actions", async () => {
+  test("of a seed are returned as the service has returned them, with their actions", async () => {
     const { call, id, path: action } = await started();
     await call("POST", `${action}/deploy`);
     await call("PATCH", path, { bindings: [{ ...refTo(id), display_name: "Shown" }] });
@@ -300,7 +300,7 @@ describe("the bindings of a trigger", () => {
     expect((await copy.call("GET", action)).body).toEqual(whole);
   });
 
-  test("of a seed need an action", async () => {
+  test("of a seed refer to an action", async () => {
     const seed = { triggerActions: [{ trigger_id: "post-login", bindings: [{ id: "b" }] }] };
     await expect(setup({ seed })).rejects.toThrow("triggerActions[0].bindings[0]: Missing required property: ref");
   });
@@ -322,7 +322,7 @@ describe("the bindings of a trigger", () => {
     },
   );
 
-  test("get new ids with every write, and are emptied by an empty list", async () => {
+  test("get new ids with every write, and are removed by an empty list", async () => {
     const { call, id, path: action } = await started();
     await call("POST", `${action}/deploy`);
     const { body: first } = await call("PATCH", path, { bindings: [refTo(id)] });
@@ -364,7 +364,7 @@ describe("the bindings of a trigger", () => {
     expect([status, body.message]).toEqual([400, message]);
   });
 
-  test("of a trigger that an object binds are an empty list, and cannot be written", async () => {
+  test("of a trigger that another object binds are an empty list, and cannot be written", async () => {
     const { call } = await setup();
     const bindings = "/actions/triggers/custom-token-exchange/bindings";
     expect((await call("GET", bindings)).body).toEqual({ bindings: [], per_page: 20 });
@@ -381,7 +381,7 @@ describe("the bindings of a trigger", () => {
   });
 });
 
-test("triggers are answered with their runtimes, their policy and the versions that they replace", async () => {
+test("triggers are returned with their runtimes, their policy, and the versions that they replace", async () => {
   const { call } = await setup();
   const { body } = await call("GET", "/actions/triggers");
   expect(Object.keys(body)).toEqual(["triggers"]);

@@ -50,7 +50,7 @@ function numbered(value: Json, number: number): Json {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, numbered(one, number)]));
 }
 
-describe("a setting that the service returned is returned unchanged", () => {
+describe("settings that the service returned are returned unchanged", () => {
   test.each(answered.filter(({ setting }) => setting !== undefined))("$object", async (one) => {
     for (const object of variants(one)) {
       const values = one.under === undefined ? (object as JsonObject) : { [one.under]: object };

@@ -16,7 +16,7 @@ const get = async (path: string) => {
 };
 const namesListed = async () => ((await get("resource-servers")) as { name?: string }[]).map(({ name }) => name);
 
-test("a listing shows what was there a while ago; an object that is read by its id is as it is", async () => {
+test("a listing lags by the chosen time; an object that is read by its id is current", async () => {
   const { id = "" } = tenant.resourceServers.get("https://old.example.com") as { id?: string };
   expect(await namesListed()).toEqual(["Auth0 Management API", "Old"]);
   tenant.resourceServers.update(id, { name: "New" });
@@ -32,7 +32,7 @@ test("a listing shows what was there a while ago; an object that is read by its 
   expect(await namesListed()).toEqual(["Auth0 Management API", "Another"]);
 });
 
-test("so do the members of an organization with their roles", async () => {
+test("the listing of an organization's members with their roles lags as well", async () => {
   const role = String(tenant.roles.create({ name: "reader" }).id);
   const organization = String(tenant.organizations.create({ name: "corp" }).id);
   tenant.organizationMembers.add(organization, "auth0|1");

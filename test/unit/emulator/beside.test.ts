@@ -6,7 +6,7 @@ import { closeAll, setup } from "./client.ts";
 afterEach(closeAll);
 
 describe("organizations", () => {
-  test("are created, found by name, changed, and deleted once", async () => {
+  test("are created, found by name, changed, and deleted, once only", async () => {
     const { call } = await setup();
     const { status, body } = await call("POST", "/organizations", { name: "example" });
     const made = {
@@ -27,7 +27,7 @@ describe("organizations", () => {
     expect((await call("DELETE", `/organizations/${body.id}`)).body).toEqual(missing);
   });
 
-  test("have members, who are users with their profile", async () => {
+  test("have members, who are users with a profile", async () => {
     const { call } = await setup({ seed: { organizations: [{ id: "org_a", name: "a" }] } });
     const { body: user } = await call("POST", "/users", { connection: "users", email: "a@example.com", user_id: "1" });
     expect(user).toMatchObject({
@@ -70,7 +70,7 @@ describe("organizations", () => {
   });
 });
 
-test("every answer says that it is JSON, also one without a body", async () => {
+test("every response has the content type JSON, even without a body", async () => {
   const { call } = await setup();
   const answers = await Promise.all([
     call("GET", "/roles"),
@@ -83,7 +83,7 @@ test("every answer says that it is JSON, also one without a body", async () => {
   );
 });
 
-test("an action that is asked for does not exist", async () => {
+test("an unknown action is a 404", async () => {
   const { call } = await setup();
   expect((await call("GET", "/actions/actions/a")).body).toEqual({
     statusCode: 404,
@@ -92,7 +92,7 @@ test("an action that is asked for does not exist", async () => {
   });
 });
 
-test("effective roles of a user and of a member come by cursor, each in the order of its id", async () => {
+test("effective roles of users and members are listed by cursor, each in the order of its id", async () => {
   const roles = ["rol_b", "rol_a"].map((id) => ({ id, name: id }));
   const { call, emulator } = await setup({ seed: { roles, organizations: [{ id: "org_a", name: "a" }] } });
   const { body: user } = await call("POST", "/users", { connection: "users", email: "a@example.com" });
@@ -108,7 +108,7 @@ test("effective roles of a user and of a member come by cursor, each in the orde
   }
 });
 
-test("a deleted client is removed from every connection", async () => {
+test("a deleted application is removed from every connection", async () => {
   const { call } = await setup();
   const { body: client } = await call("POST", "/clients", { name: "Application" });
   expect(client).toMatchObject({ client_id: expect.stringMatching(/^[A-Za-z0-9]{32}$/), name: "Application" });
@@ -130,7 +130,7 @@ test("a deleted client is removed from every connection", async () => {
   });
 });
 
-test("an API shows the client that stands for it, until that is deleted", async () => {
+test("an API returns its linked application until that is deleted", async () => {
   const { call } = await setup();
   const { body: api } = await call("POST", "/resource-servers", { identifier: "urn:a" });
   const sent = { name: "API", app_type: "resource_server", resource_server_identifier: "urn:a" };
@@ -151,14 +151,14 @@ test.each([
   expect(await call("GET", path)).toMatchObject({ status: 200, body: expected });
 });
 
-describe("below a connection", () => {
+describe("a connection", () => {
   const start = async (strategy: string, options = {}) => {
     const own = await setup();
     const { id } = own.emulator.connections.create({ name: "corp", strategy, options: withNeeded(strategy, options) });
     return { ...own, path: `/connections/${id}` };
   };
 
-  test("oidc and okta have keys, which rotate", async () => {
+  test("has keys for oidc and okta, which can be rotated", async () => {
     const { call, path } = await start("oidc");
     const { body: keys } = await call("GET", `${path}/keys`);
     expect(keys).toHaveLength(2);
@@ -183,7 +183,7 @@ describe("below a connection", () => {
     expect((await (await start("samlp")).call("GET", `${path}/keys`)).status).toBe(404);
   });
 
-  test("SCIM is configured without a body, and has tokens", async () => {
+  test("has a SCIM configuration, created without a body, and SCIM tokens", async () => {
     const { call, path } = await start("oidc");
     const scim = `${path}/scim-configuration`;
     const none = { statusCode: 404, error: "Not Found", message: "Not Found" };
@@ -230,7 +230,7 @@ describe("below a connection", () => {
     expect((await call("GET", `${scim}/tokens`)).body).toEqual(none);
   });
 
-  test("SCIM of waad maps other attributes", async () => {
+  test("has a SCIM configuration with other attributes for waad", async () => {
     const { call, path } = await start("waad");
     const { mapping } = (await call("POST", `${path}/scim-configuration`)).body;
     expect(mapping).toHaveLength(30);
@@ -247,7 +247,7 @@ describe("below a connection", () => {
     ]);
   });
 
-  test("a connection that cannot have SCIM says so", async () => {
+  test("has no SCIM configuration for a strategy without SCIM, which is an error", async () => {
     const { call, path } = await start("auth0");
     expect((await call("POST", `${path}/scim-configuration`)).body).toEqual({
       statusCode: 404,
@@ -256,7 +256,7 @@ describe("below a connection", () => {
     });
   });
 
-  test("google-apps has a directory with groups", async () => {
+  test("has a directory with groups for google-apps", async () => {
     const { call, path } = await start("google-apps");
     const directory = `${path}/directory-provisioning`;
     const { body } = await call("POST", directory, {});
@@ -301,7 +301,7 @@ describe("below a connection", () => {
     });
   });
 
-  test("status and users", async () => {
+  test("has a status, and a database has users that can be deleted by e-mail", async () => {
     const { call, path } = await start("ad");
     expect((await call("GET", `${path}/status`)).status).toBe(404);
     const { body } = await call("DELETE", `${path}/users?email=a@example.com`);
@@ -310,7 +310,7 @@ describe("below a connection", () => {
     expect((await database.call("DELETE", `${database.path}/users?email=a@example.com`)).status).toBe(204);
   });
 
-  test("a deletion deletes the users of the connection, and no others", async () => {
+  test("is deleted with its users, and no other users", async () => {
     const { call, path } = await start("auth0");
     const { name } = (await call("GET", path)).body;
     for (const connection of [name, "others"])
@@ -321,7 +321,7 @@ describe("below a connection", () => {
   });
 });
 
-describe("a response of the service is a valid seed, and is read back unchanged", () => {
+describe("a response of the service is a valid seed, and is returned unchanged", () => {
   // As a tenant of another age answers them: fewer keys here, more there.
   const ciphertexts = {
     OLD: `2.0$${"ab".repeat(16)}$${"cd".repeat(16)}$${"ef".repeat(32)}`,
@@ -349,7 +349,7 @@ describe("a response of the service is a valid seed, and is read back unchanged"
   const client = { client_id: "c".repeat(32), name: "Application", client_secret: "none", more: { deep: 1 } };
   const user = { user_id: "google-oauth2|1", identities: [{ provider: "google-oauth2", user_id: "1" }], logins: 3 };
 
-  test("for a tenant of any age", async () => {
+  test("of a tenant of any age", async () => {
     const { emulator, call } = await setup({
       seed: { connections: [connection], resourceServers: [system], clients: [client], users: [user] },
     });
@@ -374,7 +374,7 @@ describe("a response of the service is a valid seed, and is read back unchanged"
     expect(copy.emulator.clients.list()).toEqual([client]);
   });
 
-  test("of every strategy", async () => {
+  test("of a connection of any strategy", async () => {
     const { emulator } = await setup();
     for (const strategy of ["oidc", "waad", "samlp", "adfs", "google-apps", "github", "facebook", "line", "sms"]) {
       emulator.connections.create({ name: strategy, strategy, options: withNeeded(strategy) });

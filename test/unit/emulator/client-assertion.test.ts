@@ -59,7 +59,7 @@ async function tenant(known: KeyName, keyId?: string) {
   return { emulator, call, claims, ask, clock };
 }
 
-describe("a good assertion gets a token with the client's scopes", () => {
+describe("a valid client assertion gets a token with the application's scopes:", () => {
   test.each([
     ["RS256", "rsa"],
     ["PS256", "rsa"],
@@ -75,10 +75,10 @@ describe("a good assertion gets a token with the client's scopes", () => {
 
   test.each([
     ["the token endpoint as audience", (url: string) => ({ aud: `${url}/oauth/token` }), {}],
-    ["an audience among others", (url: string) => ({ aud: ["urn:x", `${url}/`] }), {}],
-    ["another scheme", (url: string) => ({ aud: `${url.replace("http:", "https:")}/` }), {}],
-    ["no client_id beside it", () => ({}), { client_id: undefined }],
-  ])("%s", async (_, change, fields) => {
+    ["several audiences", (url: string) => ({ aud: ["urn:x", `${url}/`] }), {}],
+    ["the audience with another scheme", (url: string) => ({ aud: `${url.replace("http:", "https:")}/` }), {}],
+    ["no client_id in the request", () => ({}), { client_id: undefined }],
+  ])("with %s", async (_, change, fields) => {
     const { emulator, claims, ask } = await tenant("rsa");
     const assertion = jwt(keys.rsa.privateKey, { alg: "RS256" }, claims(change(emulator.url)));
     expect((await ask(assertion, fields)).status).toBe(200);
@@ -88,7 +88,7 @@ describe("a good assertion gets a token with the client's scopes", () => {
     ["rsa", undefined],
     ["pss", "key-1"],
     ["ec", "key-1"],
-  ] as const)("as the provider signs it, with an %s key", async (known, keyId) => {
+  ] as const)("signed by the provider, with an %s key", async (known, keyId) => {
     const { emulator, ask } = await tenant(known, keyId);
     const privateKey = privatePem(keys[known].privateKey);
     const client = { kind: "privateKey", clientId: "signer", keyId, source: "a test" } as const;
@@ -97,7 +97,7 @@ describe("a good assertion gets a token with the client's scopes", () => {
   });
 });
 
-describe("refused, as a client that is none", () => {
+describe("a client assertion is refused as one of an invalid client:", () => {
   const rsa = { alg: "RS256" as const };
   type Make = (claims: (change?: object) => object) => unknown;
   const refused: [string, Make, object?][] = [
@@ -122,14 +122,14 @@ describe("refused, as a client that is none", () => {
     ["no jti", (claims) => jwt(keys.rsa.privateKey, rsa, claims({ jti: undefined }))],
     ["another key id", (claims) => jwt(keys.rsa.privateKey, { ...rsa, kid: "key-2" }, claims())],
     ["no JWT", () => "x"],
-    ["three parts of nothing", () => "a.b.c"],
-    ["a number", () => 7],
-    ["no assertion", () => undefined],
+    ["three parts that are no JSON", () => "a.b.c"],
+    ["a number in place of a text", () => 7],
+    ["no assertion at all", () => undefined],
     ["another type", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_assertion_type: "x" }],
     ["no type", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_assertion_type: undefined }],
-    ["a secret besides", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_secret: "x" }],
+    ["a client secret as well", (claims) => jwt(keys.rsa.privateKey, rsa, claims()), { client_secret: "x" }],
   ];
-  test.each(refused)("%s", async (_, make, fields) => {
+  test.each(refused)("with %s", async (_, make, fields) => {
     const { claims, ask } = await tenant("rsa", "key-1");
     const assertion = make(claims);
     const { status, body } = await ask(assertion, fields);
@@ -138,14 +138,14 @@ describe("refused, as a client that is none", () => {
     if (typeof assertion === "string" && assertion.length > 20) expect(JSON.stringify(body)).not.toContain(assertion);
   });
 
-  test("a good signature under the name of an algorithm of another kind of key", async () => {
+  test("with a valid signature, but the algorithm of another kind of key", async () => {
     const { claims, ask } = await tenant("ec");
     const assertion = jwt(keys.ec.privateKey, { alg: "RS256" }, claims());
     const { status, body } = await ask(assertion);
     expect([status, body.error_description]).toEqual([401, "The algorithm does not fit the key."]);
   });
 
-  test("one that was used before, for as long as it is good", async () => {
+  test("that was used before, as long as it is valid", async () => {
     const { claims, ask, clock } = await tenant("rsa");
     const sent = claims();
     const [once, twice] = [sent, { ...sent, exp: start + 120 }].map((payload) =>
@@ -159,14 +159,14 @@ describe("refused, as a client that is none", () => {
     expect((await ask(twice)).status).toBe(200);
   });
 
-  test("one that was refused is not used up", async () => {
+  test("but can be used after it was refused", async () => {
     const { claims, ask } = await tenant("rsa");
     const sent = claims();
     expect((await ask(jwt(keys.other.privateKey, rsa, sent))).status).toBe(401);
     expect((await ask(jwt(keys.rsa.privateKey, rsa, sent))).status).toBe(200);
   });
 
-  test("from a client without a key; and a client without a secret has none", async () => {
+  test("of an application without a key; and an application without a secret cannot use one", async () => {
     const { emulator, claims, ask } = await tenant("rsa");
     const main = { iss: emulator.clientId, sub: emulator.clientId };
     const assertion = jwt(keys.rsa.privateKey, rsa, claims(main));
@@ -177,7 +177,7 @@ describe("refused, as a client that is none", () => {
   });
 });
 
-test("no assertion gets into the log", async () => {
+test("the log contains no client assertion", async () => {
   const { emulator, claims, ask } = await tenant("rsa");
   const assertion = jwt(keys.rsa.privateKey, { alg: "RS256" }, claims());
   await ask(assertion);
@@ -185,7 +185,7 @@ test("no assertion gets into the log", async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain(assertion);
 });
 
-test("a client can have a secret and a key", async () => {
+test("an application can have a secret and a key", async () => {
   const clientSecret = randomBytes(16).toString("hex");
   const both = { clientId: "both", clientSecret, publicKeyPem: publicPem(keys.ec.publicKey) };
   const { emulator } = await setup({ clients: [both] });
@@ -207,6 +207,6 @@ test.each([
     /client c: publicKeyPem: not an RSA or P-256 key/,
   ],
   ["neither secret nor key", {}, /client c: neither clientSecret nor publicKeyPem is set/],
-])("an emulator does not start with %s", async (_, client, message) => {
+])("an emulator with %s does not start", async (_, client, message) => {
   await expect(startEmulator({ clients: [{ clientId: "c", ...client }] })).rejects.toThrow(message);
 });

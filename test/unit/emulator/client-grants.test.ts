@@ -23,8 +23,8 @@ async function tenant(options = {}) {
   return { ...api, client, grant, token };
 }
 
-describe("grants", () => {
-  test("are made with what was sent, changed, listed by id and deleted once and again", async () => {
+describe("a client grant", () => {
+  test("is created with the sent values, changed, listed by id, and deleted, also twice", async () => {
     const { grant, call, client } = await tenant();
     const { status, body } = await grant({ scope: ["write:orders", "unknown"] });
     expect([status, body]).toEqual([
@@ -60,14 +60,14 @@ describe("grants", () => {
     });
   });
 
-  test("have no subject type in older tenants, and are unique all the same", async () => {
+  test("has no subject type in an older tenant, and is still unique by it", async () => {
     const { grant } = await tenant({ traits: oldTenant });
     expect((await grant({})).body).not.toHaveProperty("subject_type");
     expect((await grant({ subject_type: "client" })).status).toBe(409);
     expect((await grant({ subject_type: "user" })).status).toBe(201);
   });
 
-  test("of all scopes show none, and go back in two steps", async () => {
+  test("with allow_all_scopes returns no scope, and is limited to scopes again in two steps", async () => {
     const { grant, call } = await tenant();
     expect((await grant({ allow_all_scopes: true, scope: ["a"] })).status).toBe(400);
     const { body } = await grant({ allow_all_scopes: true });
@@ -91,7 +91,7 @@ describe("grants", () => {
     expect([refused.status, refused.body.message]).toEqual([status, message]);
   });
 
-  test("are deleted with their client, and with their API", async () => {
+  test("is deleted with its application, and with its API", async () => {
     const { grant, call, client, emulator } = await tenant();
     await grant({});
     await call("DELETE", `/clients/${client.client_id}`);
@@ -103,7 +103,7 @@ describe("grants", () => {
     expect(emulator.clientGrants.list()).toEqual([]);
   });
 
-  test("of the service stay as they are", async () => {
+  test("of the service cannot be changed", async () => {
     const system = { id: "cgr_0000000000000001", client_id: "express", audience, is_system: true, scope: [] };
     const { call, emulator } = await tenant({ seed: { clientGrants: [system] } });
     expect((await call("PATCH", `/client-grants/${system.id}`, { scope: ["a"] })).status).toBe(400);
@@ -123,10 +123,10 @@ test("an application whose grant names the management API with https gets a toke
   expect((await call("GET", "/clients", undefined, got.access_token)).status).toBe(200);
 });
 
-describe("an application that was made here gets a token", () => {
+describe("an application of the emulator gets a token", () => {
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
-  test("with its secret, and just the scopes that were granted", async () => {
+  test("with its secret, and with exactly the granted scopes", async () => {
     const { grant, token, client, call } = await tenant();
     const { client_id, client_secret } = client;
     const refused = await token({ client_id, client_secret });
@@ -147,7 +147,7 @@ describe("an application that was made here gets a token", () => {
     expect((await token({ client_id, client_secret })).status).toBe(401);
   });
 
-  test("by its method at the token endpoint", async () => {
+  test("by its authentication method at the token endpoint", async () => {
     const { grant, token, client, call } = await tenant();
     await grant({ scope: ["read:orders"] });
     const { client_id, client_secret } = client;
@@ -159,7 +159,7 @@ describe("an application that was made here gets a token", () => {
     expect((await token({ client_id, client_secret })).body.error_description).toMatch(/client_credentials/);
   });
 
-  test("with an assertion of one of its keys, whatever its algorithm", async () => {
+  test("with an assertion by one of its keys, of any algorithm", async () => {
     const { grant, token, client, call, emulator } = await tenant();
     await grant({ scope: ["write:orders"] });
     const { client_id } = client;
@@ -197,7 +197,7 @@ describe("an application that was made here gets a token", () => {
     expect((await token({ client_id, client_secret: client.client_secret })).status).toBe(401);
   });
 
-  test("for the management API, with which it may do what was granted and nothing else", async () => {
+  test("for the management API, which permits exactly the granted scopes", async () => {
     const { token, client, call, emulator } = await tenant();
     const management = `${emulator.url}/api/v2/`;
     await call("POST", "/client-grants", {
@@ -213,7 +213,7 @@ describe("an application that was made here gets a token", () => {
   });
 });
 
-describe("grants of organizations", () => {
+describe("a client grant of an organization", () => {
   async function linked() {
     const api = await tenant();
     const { body: organization } = await api.call("POST", "/organizations", { name: "north" });
@@ -223,7 +223,7 @@ describe("grants of organizations", () => {
     return { ...api, organization, granted: grant, path, added };
   }
 
-  test("are added once, listed from both ends, and taken away once and again", async () => {
+  test("is added once, listed from both sides, and removed, also twice", async () => {
     const { call, added, granted, organization, path, client } = await linked();
     const { id, ...more } = granted;
     expect(added).toMatchObject({ status: 201, body: { grant_id: id, ...more } });
@@ -255,7 +255,7 @@ describe("grants of organizations", () => {
     expect((await call("GET", asked)).body.clients).toEqual([]);
   });
 
-  test("stay after other changes, are in a seed, and are deleted with either object", async () => {
+  test("stays after other changes, is in a seed, and is deleted with either object", async () => {
     const { call, granted, organization, path, emulator } = await linked();
     await call("PATCH", `/client-grants/${granted.id}`, { scope: [] });
     expect((await call("GET", path)).body).toMatchObject([{ id: granted.id, scope: [] }]);

@@ -16,7 +16,7 @@ const made = async (body: object, options = {}) => {
   return { ...api, status, client, path, patch: (patch: object) => api.call("PATCH", path, patch) };
 };
 
-describe("a new client has what the service adds", () => {
+describe("a new application has the service's defaults", () => {
   const tokens = {
     rotation_type: "non-rotating",
     expiration_type: "non-expiring",
@@ -27,7 +27,7 @@ describe("a new client has what the service adds", () => {
     idle_token_lifetime: 1_296_000,
   };
 
-  test("where nothing but a name is sent", async () => {
+  test("if only its name is sent", async () => {
     const { status, client, call, path } = await made({});
     expect(status).toBe(201);
     const { signing_keys: keys, ...rest } = client;
@@ -101,14 +101,14 @@ describe("a new client has what the service adds", () => {
         },
       },
     ],
-  ])("for %j", async (sent, expected) => {
+  ])("if %j is sent", async (sent, expected) => {
     const { status, client } = await made(sent);
     expect(status).toBe(201);
     expect(client).toMatchObject(expected);
     expect(Object.keys(client).filter((name) => client[name] === undefined)).toEqual([]);
   });
 
-  test("in a tenant of its age", async () => {
+  test("by the age of the tenant", async () => {
     const { client } = await made({ is_first_party: false }, { traits: oldTenant });
     expect(client).not.toHaveProperty("cross_origin_authentication");
     expect(client).not.toHaveProperty("third_party_security_mode");
@@ -129,10 +129,10 @@ describe("a new client has what the service adds", () => {
   });
 });
 
-describe("a PATCH", () => {
+describe("a PATCH of an application", () => {
   test.each<[string, object, object, object]>([
     [
-      "keeps what it does not name",
+      "keeps properties that it omits",
       { description: "d", callbacks: ["https://a.example"] },
       { name: "N" },
       { description: "d" },
@@ -151,7 +151,7 @@ describe("a PATCH", () => {
       { jwt_configuration: { alg: "RS256", lifetime_in_seconds: 36_000, secret_encoded: false } },
     ],
     [
-      "merges addons by addon, and replaces what is in one",
+      "merges addons by addon, and replaces each addon as a whole",
       { addons: { samlp: { audience: "a", mappings: { x: "y" } }, wams: {} } },
       { addons: { samlp: { audience: "b" } } },
       { addons: { samlp: { audience: "b" }, wams: {} } },
@@ -165,7 +165,7 @@ describe("a PATCH", () => {
     ],
     ["clears all metadata", { client_metadata: { a: "1" } }, { client_metadata: {} }, { client_metadata: {} }],
     [
-      "merges mobile by platform, and replaces what is in one",
+      "merges mobile by platform, and replaces each platform as a whole",
       { mobile: { ios: { team_id: "t", app_bundle_identifier: "b" }, android: { app_package_name: "p" } } },
       { mobile: { ios: { team_id: "u" } } },
       { mobile: { ios: { team_id: "u" }, android: { app_package_name: "p" } } },
@@ -201,7 +201,7 @@ describe("a PATCH", () => {
     [{ compliance_level: "none" }, { compliance_level: null }, ["compliance_level"]],
     [{ organization_usage: "allow" }, { organization_usage: null }, ["organization_usage"]],
     [{ session_transfer: {} }, { session_transfer: null }, ["session_transfer"]],
-  ])("of %j by %j takes a property away", async (sent, patch, gone) => {
+  ])("after %j removes a property by %j", async (sent, patch, gone) => {
     const { patch: send, client } = await made(sent);
     expect(client).toHaveProperty(String(gone[0]));
     const { body } = await send(patch);
@@ -228,14 +228,14 @@ describe("a PATCH", () => {
       },
       /credential does not exist/,
     ],
-  ])("%j is refused", async (patch, message) => {
+  ])("with %j is refused", async (patch, message) => {
     const { patch: send } = await made({});
     const { status, body } = await send(patch);
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
   });
 });
 
-test("names are shared, aliases are not", async () => {
+test("names of applications can repeat, aliases cannot", async () => {
   const { call } = await setup();
   const one = await call("POST", "/clients", { name: "a", client_aliases: ["urn:a"] });
   expect((await call("POST", "/clients", { name: "a" })).status).toBe(201);
@@ -245,7 +245,7 @@ test("names are shared, aliases are not", async () => {
   expect(list.body).toMatchObject({ clients: [{ client_id: one.body.client_id }], next: expect.any(String) });
 });
 
-test("a token shows what its scopes show", async () => {
+test("a token reads only the properties of an application that its scopes permit", async () => {
   const { call, path, emulator } = await made({ description: "d", callbacks: ["https://a.example"] });
   const keys = async (...scopes: string[]) =>
     Object.keys((await call("GET", path, undefined, emulator.issueToken(scopes))).body);
@@ -261,7 +261,7 @@ test("a token shows what its scopes show", async () => {
   expect((await call("GET", path, undefined, emulator.issueToken(["read:roles"]))).status).toBe(403);
 });
 
-test("a secret is set and rotated, and hides behind credentials", async () => {
+test("the secret of an application is set and rotated, and is not shown beside credentials", async () => {
   const { call, path, patch, client } = await made({});
   expect((await patch({ client_secret: "mine" })).body.client_secret).toBe("mine");
   const { status, body } = await call("POST", `${path}/rotate-secret`);
@@ -282,11 +282,11 @@ test("a secret is set and rotated, and hides behind credentials", async () => {
   expect(back.body.client_secret).toBe(body.client_secret);
 });
 
-describe("credentials", () => {
+describe("credentials of an application", () => {
   const create = ({ call, path }: Pick<Setup, "call"> & { path: string }, pem: string, more = {}) =>
     call("POST", `${path}/credentials`, { credential_type: "public_key", pem, ...more });
 
-  test("are made, listed by kid, changed and deleted", async () => {
+  test("are created, listed by kid, changed and deleted", async () => {
     const api = await made({});
     const { call, path } = api;
     const { status, body } = await create(api, first, { name: "key", expires_at: "2030-01-01T01:00:00.123456+01:00" });
@@ -312,7 +312,7 @@ describe("credentials", () => {
     expect((await call("GET", at)).body.message).toBe("The credential does not exist");
   });
 
-  test("have limits, and those in use stay", async () => {
+  test("are limited in number, and cannot be deleted while in use", async () => {
     const api = await made({});
     const { call, path, patch } = api;
     const ids: { id: string }[] = [];
@@ -332,7 +332,7 @@ describe("credentials", () => {
     expect(again.body.message).toBe("credentials contains public keys that already exist in client");
   });
 
-  test("come with a creation, and are ids afterwards", async () => {
+  test("are created with the application, which then has their ids", async () => {
     const credentials = [{ credential_type: "public_key", pem: first, name: "key" }];
     const { client, call, path } = await made({ client_authentication_methods: { private_key_jwt: { credentials } } });
     const [shown] = client.client_authentication_methods.private_key_jwt.credentials;
@@ -351,7 +351,7 @@ describe("credentials", () => {
   });
 });
 
-test("a client is registered by its metadata document, and a PATCH leaves out what tells it", async () => {
+test("an application is registered by its metadata document, whose properties a PATCH neither returns nor changes", async () => {
   const url = "https://agent.example.com/metadata.json";
   const { call } = await setup({
     documents: { [url]: { client_name: "Agent", redirect_uris: ["https://agent.example.com"] } },
@@ -373,7 +373,7 @@ test("a client is registered by its metadata document, and a PATCH leaves out wh
   expect((await call("PATCH", path, { name: "n" })).status).toBe(400);
 });
 
-test("the connections of a client are listed", async () => {
+test("the connections of an application are listed", async () => {
   const { call, client, path } = await made({});
   const enabled_clients = [client.client_id];
   const { body } = await call("POST", "/connections", { name: "a", strategy: "custom", enabled_clients });
@@ -381,7 +381,7 @@ test("the connections of a client are listed", async () => {
   expect((await call("GET", `${path}/connections`)).body).toMatchObject({ connections: [{ id: body.id }] });
 });
 
-test("a seed of what was exported is the same tenant, with its secrets and keys", async () => {
+test("an exported tenant, used as a seed, is the same tenant, with its secrets and keys", async () => {
   const { emulator, path, call } = await made({ client_metadata: { a: "b" } });
   await call("POST", `${path}/credentials`, { credential_type: "public_key", pem: first });
   const copy = await setup({ seed: emulator.export() });
@@ -389,7 +389,7 @@ test("a seed of what was exported is the same tenant, with its secrets and keys"
   expect((await copy.call("GET", `${path}/credentials`)).body).toEqual((await call("GET", `${path}/credentials`)).body);
 });
 
-test("a seed may give an application its credentials as a creation does", async () => {
+test("a seed can contain the credentials of an application as a creation does", async () => {
   const client_authentication_methods = {
     private_key_jwt: { credentials: [{ credential_type: "public_key", name: "first", pem: first }] },
   };

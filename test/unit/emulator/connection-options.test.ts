@@ -40,7 +40,7 @@ function selfSigned(commonName: string): Buffer {
 const patch = (id: string, options: unknown) => api.call("PATCH", `/connections/${id}`, { options });
 const read = async (id: string) => (await api.call("GET", `/connections/${id}`)).body.options;
 
-describe("a PATCH replaces options as a whole", () => {
+describe("a PATCH replaces the options of a connection as a whole", () => {
   test.each([
     "oidc",
     "okta",
@@ -67,7 +67,7 @@ describe("a PATCH replaces options as a whole", () => {
     expect((await api.call("PATCH", `/connections/${id}`, { display_name: "d" })).body.options).toEqual(derived);
   });
 
-  test("what was read and is sent back changes nothing", async () => {
+  test("options that are read and sent back stay unchanged", async () => {
     for (const strategy of [
       "auth0",
       "oidc",
@@ -112,7 +112,7 @@ const passkeys = { challenge_ui: "both", progressive_enrollment_enabled: true, l
 const always = { passkey_options: passkeys, authentication_methods: methods, brute_force_protection: true };
 const mfa = { active: true, return_enroll_settings: true };
 
-describe("what the service adds when it is not sent", () => {
+describe("default options of connections", () => {
   const thumbprint = expect.stringMatching(/^[0-9a-f]{40}$/);
   const googleApps = { email: true, profile: true, scope: ["email", "profile"], handle_login_from_social: true };
   // [strategy, what is sent, what a POST adds, what a PATCH adds]
@@ -248,7 +248,7 @@ describe("what the service adds when it is not sent", () => {
     expect(await of("waad")).not.toHaveProperty("userid_attribute");
   });
 
-  test("google-apps and waad: a PATCH keeps what is stored of some options", async () => {
+  test("google-apps and waad: a PATCH keeps the stored values of some options", async () => {
     const apps = await created("google-apps", { map_user_id_to_id: true });
     expect((await patch(apps.id, { domain: "a" })).body.options.map_user_id_to_id).toBe(true);
     const azure = await created("waad", { thumbprints: ["a"], app_domain: "b" });
@@ -259,7 +259,7 @@ describe("what the service adds when it is not sent", () => {
     expect((await created("waad", { useCommonEndpoint: true })).options.waad_common_endpoint).toBe(true);
   });
 
-  test("adfs: the passive endpoint of the metadata, where no other was sent", async () => {
+  test("adfs: the passive endpoint of the metadata is added if no other is sent", async () => {
     const fedMetadataXml = `<x><fed:PassiveRequestorEndpoint><wsa:EndpointReference xmlns:wsa="urn:x">
       <wsa:Address>https://adfs.example.com/wsfed</wsa:Address></wsa:EndpointReference></fed:PassiveRequestorEndpoint></x>`;
     const { id, options } = await created("adfs", { fedMetadataXml });
@@ -269,7 +269,7 @@ describe("what the service adds when it is not sent", () => {
   });
 });
 
-describe("oidc and okta: what discovery finds", () => {
+describe("oidc and okta: discovery", () => {
   const unsupported = {
     claims_parameter_supported: false,
     request_parameter_supported: false,
@@ -285,19 +285,19 @@ describe("oidc and okta: what discovery finds", () => {
   });
   const discovery_url = "https://idp.example.com/.well-known/openid-configuration";
 
-  test("the document of discovery_url fills what is absent, and endpoints that are null", async () => {
+  test("the document of discovery_url sets absent endpoints, and endpoints that are null", async () => {
     const { options } = await created("oidc", { discovery_url, token_endpoint: null });
     expect(options).toMatchObject({ ...document("https://idp.example.com") });
     expect(options.oidc_metadata).toMatchObject({ ...document("https://idp.example.com"), ...unsupported });
   });
 
-  test("okta: the document of its domain", async () => {
+  test("okta: the document of its domain is used", async () => {
     const { options } = await created("okta", { domain: "okta.example.com" });
     const expected = document("https://okta.example.com", "https://okta.example.com/oauth2/v1");
     expect(options).toMatchObject({ ...expected, oidc_metadata: expected });
   });
 
-  test("endpoints with a value stay as sent, where the document differs, too", async () => {
+  test("sent endpoints stay unchanged, even if the document differs", async () => {
     const { options } = await created("oidc", { discovery_url, jwks_uri: "https://other.example.com/k" });
     expect(options).toMatchObject({
       jwks_uri: "https://other.example.com/k",
@@ -305,7 +305,7 @@ describe("oidc and okta: what discovery finds", () => {
     });
   });
 
-  test("metadata that is sent is kept, with its flags filled in; nothing is fetched", async () => {
+  test("sent metadata stays, with its flags completed, and nothing is fetched", async () => {
     const oidc_metadata = { issuer: "https://own.example.com", request_parameter_supported: true };
     const nulls = { authorization_endpoint: null, token_endpoint: null, userinfo_endpoint: null };
     const { options } = await created("oidc", { discovery_url, oidc_metadata, ...nulls });
@@ -313,21 +313,21 @@ describe("oidc and okta: what discovery finds", () => {
     expect(options).toMatchObject({ authorization_endpoint: "", token_endpoint: "", userinfo_endpoint: "" });
   });
 
-  test("without a source there is no metadata, and null stays null", async () => {
+  test("without a source no metadata is set, and null stays null", async () => {
     const sent = { issuer: "https://idp.example.com", token_endpoint: null, discovery_url: null };
     const { options } = await created("oidc", sent);
     expect(options).toMatchObject(sent);
     expect(options).not.toHaveProperty("oidc_metadata");
   });
 
-  test("type null is the default; an attribute map stays as sent", async () => {
+  test("a type of null is replaced by the default, and an attribute map stays as sent", async () => {
     const attribute_map = { mapping_mode: "use_map" };
     const { options } = await created("oidc", { type: null, attribute_map });
     expect(options).toMatchObject({ type: "front_channel" });
     expect(options.attribute_map).toEqual(attribute_map);
   });
 
-  test("a test gives documents by URL", async () => {
+  test("documents come by URL from the options of the emulator", async () => {
     const own = await setup({ documents: { [discovery_url]: { issuer: "https://given.example.com" } } });
     const sent = { name: "a", strategy: "oidc", options: { client_id: "c", discovery_url } };
     const { options } = (await own.call("POST", "/connections", sent)).body;
@@ -348,7 +348,7 @@ describe("oidc and okta: what discovery finds", () => {
   });
 });
 
-describe("social and passwordless strategies: flags make the scope, on POST and on PATCH", () => {
+describe("social and passwordless strategies: flags set the scope, on POST and on PATCH", () => {
   const google = (path: string) => `https://www.googleapis.com/auth/${path}`;
   // [strategy, what is sent, what is answered besides]
   const scoped: [string, object, object][] = [
@@ -408,28 +408,31 @@ describe("social and passwordless strategies: flags make the scope, on POST and 
     expect((await patch(id, sent)).body.options).toEqual({ ...sent, ...answered });
   });
 
-  test.each(["line", "twitter", "wordpress"])("%s: endpoints that are null are answered once", async (strategy) => {
-    const nulls = { authorizationURL: null, tokenURL: null };
-    const { id, options } = await created(strategy, { ...nulls, upstream_params: null });
-    expect(options).toMatchObject({ ...nulls, upstream_params: null });
-    expect(await read(id)).not.toHaveProperty("tokenURL");
-    expect(await read(id)).toMatchObject({ upstream_params: null });
-    expect((await patch(id, nulls)).body.options).toMatchObject(nulls);
-    expect(await read(id)).not.toHaveProperty("authorizationURL");
-  });
+  test.each(["line", "twitter", "wordpress"])(
+    "%s: endpoints that are null are returned once only",
+    async (strategy) => {
+      const nulls = { authorizationURL: null, tokenURL: null };
+      const { id, options } = await created(strategy, { ...nulls, upstream_params: null });
+      expect(options).toMatchObject({ ...nulls, upstream_params: null });
+      expect(await read(id)).not.toHaveProperty("tokenURL");
+      expect(await read(id)).toMatchObject({ upstream_params: null });
+      expect((await patch(id, nulls)).body.options).toMatchObject(nulls);
+      expect(await read(id)).not.toHaveProperty("authorizationURL");
+    },
+  );
 
   test.each([
     ["oidc", { discovery_url: null, non_persistent_attrs: null }],
     ["sms", { messaging_service_sid: null }],
     ["oauth2", { authorizationURL: null }],
-  ])("%s: every other null stays, in later reads too", async (strategy, nulls) => {
+  ])("%s: every other null is returned in later reads too", async (strategy, nulls) => {
     const { id, options } = await created(strategy, nulls);
     expect(options).toMatchObject(nulls);
     expect(await read(id)).toMatchObject(nulls);
   });
 });
 
-describe("a connection is not created without what the service's description requires of its strategy", () => {
+describe("the creation of a connection needs the options that the service's description requires of the strategy", () => {
   const client = ["oidc", "okta", "waad"].map((strategy) => [strategy, "client_id"] as const);
   const sources = "one of signInEndpoint, metadataUrl, metadataXml";
   test.each([...client, ["samlp", sources] as const, ["pingfederate", "pingFederateBaseUrl"] as const])(
@@ -457,7 +460,7 @@ describe("a connection is not created without what the service's description req
   });
 });
 
-describe("options of a wrong type are refused, as the service's description has them", () => {
+describe("an option of a wrong type, by the service's description, is refused", () => {
   test.each([
     ["auth0", { import_mode: "yes" }, "boolean", "string", "import_mode"],
     ["waad", { api_enable_users: 1 }, "boolean", "integer", "api_enable_users"],
@@ -497,7 +500,7 @@ describe("options of a wrong type are refused, as the service's description has 
     ["auth0", { configuration: { KEY: null } }],
     ["custom", { whatever: [{ deep: 1 }] }],
     ["oidc", { authorization_endpoint: null }],
-  ])("%s %j is admitted", async (strategy, options) => {
+  ])("%s %j is accepted", async (strategy, options) => {
     await created(strategy, options);
   });
 });
@@ -510,14 +513,14 @@ test.each([
   ["facebook", "app_secret"],
   ["twitter", "consumer_secret"],
   ["sms", "twilio_token"],
-])("%s: %s is echoed in clear", async (strategy, key) => {
+])("%s: %s is returned in clear", async (strategy, key) => {
   const secret = randomBytes(16).toString("hex");
   const { id, options } = await created(strategy, { [key]: secret });
   expect([options[key], (await read(id))[key]]).toEqual([secret, secret]);
 });
 
 describe("auth0: configuration", () => {
-  test("is answered as ciphertext that changes with every write of options", async () => {
+  test("is returned as ciphertext that changes with every write of options", async () => {
     const secret = randomBytes(16).toString("hex");
     const { id, options } = await created("auth0", { configuration: { KEY: secret } });
     expect(options.configuration).toEqual({ KEY: expect.stringMatching(/^CkIK[A-Za-z0-9+/]{163}=$/) });
@@ -529,7 +532,7 @@ describe("auth0: configuration", () => {
     expect(JSON.stringify(api.emulator.connections.get(id))).not.toContain(secret);
   });
 
-  test("that is sent back is encrypted again, and lost", async () => {
+  test("that is sent back is encrypted again, and its values are lost", async () => {
     const secret = randomBytes(16).toString("hex");
     const { id, options } = await created("auth0", { configuration: { A: secret, B: "b" } });
     await patch(id, { configuration: { ...options.configuration, B: "b" } });
@@ -537,20 +540,20 @@ describe("auth0: configuration", () => {
     expect((await read(id)).configuration.A).not.toBe(options.configuration.A);
   });
 
-  test("that is left out is gone", async () => {
+  test("that is omitted is removed", async () => {
     const { id } = await created("auth0", { configuration: { A: "a" } });
     expect((await patch(id, { mfa: { active: false } })).body.options).not.toHaveProperty("configuration");
     expect(api.emulator.connections.configurationPlain(id)).toEqual({});
   });
 
-  test("can be edited at the dashboard without losing what it holds", async () => {
+  test("can be edited in the dashboard without a loss of other values", async () => {
     const { id } = await created("auth0", { configuration: { A: "a", B: "b" } });
     api.emulator.connections.editOptions(id, { configuration: { B: null, C: "c" }, brute_force_protection: false });
     expect(api.emulator.connections.configurationPlain(id)).toEqual({ A: "a", C: "c" });
     expect(await read(id)).toMatchObject({ brute_force_protection: false });
   });
 
-  test("of another strategy is an option as any other", async () => {
+  test("of another strategy is an ordinary option", async () => {
     expect((await created("oidc", { configuration: { A: "a" } })).options.configuration).toEqual({ A: "a" });
   });
 
@@ -567,8 +570,8 @@ describe("auth0: configuration", () => {
   });
 });
 
-describe("auth0: what cannot be changed", () => {
-  test("enable_script_context cannot be switched off, and stays when it is left out", async () => {
+describe("auth0: options that cannot be changed", () => {
+  test("enable_script_context cannot be switched off, and stays if it is omitted", async () => {
     const { id } = await created("auth0", { enable_script_context: true });
     for (const value of [false, "true"]) {
       const { status, body } = await patch(id, { enable_script_context: value });
@@ -643,14 +646,14 @@ describe("auth0: what cannot be changed", () => {
     ["auth0", { password_dictionary: { dictionary: ["a"] } }, "enable", "password_dictionary"],
     ["sms", { gateway_authentication: { method: "bearer", secret: "s" } }, "audience", "gateway_authentication"],
     ["samlp", { assertion_decryption_settings: {} }, "algorithm_profile", "assertion_decryption_settings"],
-  ])("%s: %j is refused without a required member", async (strategy, options, member, path) => {
+  ])("%s: %j is refused without a required property", async (strategy, options, member, path) => {
     const body = { name: `c-${++count}`, strategy, options: { ...options, signInEndpoint: "https://idp.example.com" } };
     const answer = await api.call("POST", "/connections", body);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toContain(`Missing required property: ${member}' on property options.${path}`);
   });
 
-  test("attributes beside requires_username false are admitted, and the email attribute is completed", async () => {
+  test("attributes beside requires_username false are accepted, and the email attribute is completed", async () => {
     const attributes = { email: attribute(true), phone_number: attribute(false, "optional") };
     const { id, options } = await created("auth0", { attributes, requires_username: false });
     const completed = { ...attributes.email, unique: true, verification_method: "link" };
@@ -660,7 +663,7 @@ describe("auth0: what cannot be changed", () => {
     );
   });
 
-  test("parts of authentication_methods and password_options are filled with the defaults, not with what is stored", async () => {
+  test("parts of authentication_methods and password_options are completed with defaults, not with stored values", async () => {
     const { id } = await created("auth0", { authentication_methods: { passkey: { enabled: true } } });
     const sent = {
       authentication_methods: { password: { enabled: false } },
@@ -672,7 +675,7 @@ describe("auth0: what cannot be changed", () => {
     });
   });
 
-  test("a tenant with passwordless databases has their methods, too", async () => {
+  test("a tenant with passwordless databases also has their authentication methods", async () => {
     const own = await setup({ traits: { passwordlessDatabases: true } });
     const { body } = await own.call("POST", "/connections", { name: "a", strategy: "auth0" });
     const codes = { email_otp: { enabled: false }, phone_otp: { enabled: false } };
@@ -684,7 +687,7 @@ describe("auth0: what cannot be changed", () => {
     ["attributes", { attributes: {}, validation: {} }],
     ["password_options", { password_options: {}, passwordPolicy: "good" }],
     ["password_options", { password_options: {}, password_history: { enable: true } }],
-  ])("%s exclude the older fields: %j", async (key, options) => {
+  ])("%s excludes the older options: %j", async (key, options) => {
     const answer = await api.call("POST", "/connections", { name: `c-${++count}`, strategy: "auth0", options });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toContain(`options.${key}`);
@@ -692,7 +695,7 @@ describe("auth0: what cannot be changed", () => {
     expect((await patch(id, options)).status).toBe(400);
   });
 
-  test("what excludes each other is accepted together where both are there already, as in a seed", async () => {
+  test("options that exclude each other are accepted together if both are stored, as in a seed", async () => {
     const both = {
       attributes: { email: attribute(true) },
       requires_username: true,
@@ -704,12 +707,12 @@ describe("auth0: what cannot be changed", () => {
     expect(await read(id)).toMatchObject({ ...both, import_mode: true });
   });
 
-  test("a username that is not required excludes no attributes", async () => {
+  test("a username that is not required does not exclude attributes", async () => {
     const options = { attributes: { email: attribute(true) }, requires_username: false };
     expect((await created("auth0", options)).options).toMatchObject(options);
   });
 
-  test("older password fields come beside the default password_options, and both can be sent back", async () => {
+  test("older password options are returned beside the default password_options, and both can be sent back", async () => {
     const { id, options } = await created("auth0", { passwordPolicy: "good" });
     expect(options).toMatchObject({ passwordPolicy: "good", password_options: passwordOptions });
     expect(await patch(id, options)).toMatchObject({ status: 200, body: { options } });
@@ -718,7 +721,7 @@ describe("auth0: what cannot be changed", () => {
   });
 });
 
-describe("what is taken and never answered", () => {
+describe("options that are accepted and never returned", () => {
   const certificate = randomBytes(48).toString("base64");
   const thumbprints = [createHash("sha1").update(Buffer.from(certificate, "base64")).digest("hex")];
   const metadataXml = `<md:EntityDescriptor xmlns:md="urn:x" entityID="https://idp.example.com">
@@ -745,7 +748,7 @@ describe("what is taken and never answered", () => {
   };
   const settings = { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } };
 
-  test("samlp: metadataXml has its effect; endpoints that are sent win; it is lost when left out", async () => {
+  test("samlp: metadataXml sets other options; sent endpoints have precedence; an omitted one is removed", async () => {
     const { id, options } = await created("samlp", { metadataXml, debug: true });
     expect(options).toEqual({ ...fromMetadata, ...settings, debug: true });
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({ metadataXml });
@@ -762,7 +765,7 @@ describe("what is taken and never answered", () => {
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({});
   });
 
-  test("samlp: of several bindings the redirect is taken; metadata of a URL is what a test gives for it", async () => {
+  test("samlp: of several bindings the redirect is used; metadata by URL comes from the options of the emulator", async () => {
     const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
     const second = `<md:SingleSignOnService Location="https://idp.example.com/redirect" Binding="${redirect}"/>`;
     const metadataUrl = "https://idp.example.com/metadata";
@@ -776,7 +779,7 @@ describe("what is taken and never answered", () => {
     expect(again.body.options).toMatchObject(derived);
   });
 
-  test("samlp: a PATCH with the URL of metadata that no test gives keeps what was derived before", async () => {
+  test("samlp: a PATCH with a metadata URL whose document is unknown keeps the derived options", async () => {
     const { id, options } = await created("samlp", { metadataXml, debug: true });
     const metadataUrl = "https://idp.example.com/unknown";
     const body = (await patch(id, { metadataUrl, signOutEndpoint: "https://idp.example.com/own" })).body.options;
@@ -786,7 +789,7 @@ describe("what is taken and never answered", () => {
     expect((await created("samlp", { metadataUrl })).options).toEqual({ ...settings, metadataUrl });
   });
 
-  test("samlp: a signing certificate is answered as sent, and gives cert and thumbprints", async () => {
+  test("samlp: a signing certificate is returned as sent, and sets cert and thumbprints", async () => {
     const text = pem(certificate);
     for (const [signingCert, cert] of [
       [text, text],
@@ -804,7 +807,7 @@ describe("what is taken and never answered", () => {
     }
   });
 
-  test("login that the identity provider begins is enabled unless it is switched off", async () => {
+  test("IdP-initiated login is enabled unless it is switched off", async () => {
     for (const strategy of ["samlp", "pingfederate"]) {
       const idpinitiated = { client_id: "c" };
       expect((await created(strategy, { idpinitiated })).options.idpinitiated).toEqual({
@@ -816,7 +819,7 @@ describe("what is taken and never answered", () => {
     }
   });
 
-  test("pingfederate: signingCert has its effect and is lost when left out", async () => {
+  test("pingfederate: signingCert sets other options and is removed if it is omitted", async () => {
     const sent = { signingCert: certificate, idpInitiated: false, pingFederateBaseUrl: "https://ping.example.com/a/" };
     const { signingCert: _, ...shown } = sent;
     const { id, options } = await created("pingfederate", sent);
@@ -831,7 +834,7 @@ describe("what is taken and never answered", () => {
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({});
   });
 
-  test("of a real certificate, expiry and subject are told too, in long names", async () => {
+  test("samlp: a real certificate also sets its expiry and its subject, in long names", async () => {
     const cert = selfSigned("idp.example.com");
     const { options } = await created("samlp", { signingCert: cert.toString("base64") });
     expect(options).toMatchObject({
@@ -841,7 +844,7 @@ describe("what is taken and never answered", () => {
     });
   });
 
-  test("an edit at the dashboard loses nothing", async () => {
+  test("stay if another option is edited in the dashboard", async () => {
     const { id } = await created("samlp", { metadataXml });
     expect(api.emulator.connections.editOptions(id, { debug: true }).options).toMatchObject(fromMetadata);
     expect(api.emulator.connections.hiddenOptions(id)).toEqual({ metadataXml });

@@ -35,23 +35,23 @@ const named = (
   "weibo windowslive wordpress yahoo yandex"
 ).split(" ");
 
-describe("the strategies of the service", () => {
+describe("the strategies of connections", () => {
   test.each(named)("%s is accepted", async (strategy) => {
     expect(await created({ strategy })).toMatchObject({ strategy, realms: [expect.any(String)] });
   });
 
-  test("are those that the provider takes for well spelt", () => {
+  test("are exactly those that the provider knows", () => {
     expect(knownStrategies).toEqual(named);
   });
 
-  test.each(["gitlub", "not-invented-yet"])("%s is none of them", async (strategy) => {
+  test.each(["gitlub", "not-invented-yet"])("do not include %s", async (strategy) => {
     const { status, body } = await api.call("POST", list, { name: fresh(), strategy });
     expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
   });
 });
 
-describe("a create", () => {
-  test("with name and strategy alone answers 201 with the defaults", async () => {
+describe("the creation of a connection", () => {
+  test("with name and strategy alone returns 201 with the defaults", async () => {
     const { id, name, options, ...rest } = await created();
     expect(id).toMatch(/^con_[A-Za-z0-9]{16}$/);
     expect(options).toBeTypeOf("object");
@@ -67,7 +67,7 @@ describe("a create", () => {
     });
   });
 
-  test("with everything answers everything", async () => {
+  test("with all properties returns all properties", async () => {
     const body = {
       display_name: "Corporate login",
       options: { client_id: "c", scope: "openid" },
@@ -86,7 +86,7 @@ describe("a create", () => {
     expect((await api.call("GET", `${list}/${connection.id}`)).body).toEqual(connection);
   });
 
-  test("with empty realms has its name as the realm", async () => {
+  test("with empty realms sets the name as the realm", async () => {
     const { name, realms } = await created({ realms: [] });
     expect(realms).toEqual([name]);
   });
@@ -98,7 +98,7 @@ describe("a create", () => {
     ["samlp", /\/p\/samlp\/[A-Za-z0-9]{32}$/],
     ["google-apps", /\/emulator\/p\/google-apps\/[A-Za-z0-9]{32}$/],
     ["waad", /\/emulator\/p\/waad\/[A-Za-z0-9]{8}$/],
-  ])("of strategy %s is given a ticket to set it up with, which every answer has", async (strategy, form) => {
+  ])("of strategy %s returns a provisioning ticket, as later responses do", async (strategy, form) => {
     const { id, provisioning_ticket_url } = await created({ strategy });
     expect(provisioning_ticket_url).toMatch(form);
     const patched = await api.call("PATCH", `${list}/${id}`, { display_name: "a" });
@@ -106,14 +106,17 @@ describe("a create", () => {
     expect((await api.call("GET", `${list}?name=${patched.body.name}`)).body[0]).toEqual(patched.body);
   });
 
-  test.each(["oidc", "okta", "auth0", "github", "sms", "email"])("of strategy %s has no ticket", async (strategy) => {
-    const options = { issuer: "https://idp.example.com" };
-    expect(await created({ strategy, options })).not.toHaveProperty("provisioning_ticket_url");
-  });
+  test.each(["oidc", "okta", "auth0", "github", "sms", "email"])(
+    "of strategy %s returns no provisioning ticket",
+    async (strategy) => {
+      const options = { issuer: "https://idp.example.com" };
+      expect(await created({ strategy, options })).not.toHaveProperty("provisioning_ticket_url");
+    },
+  );
 });
 
 describe("a connection of an older tenant", () => {
-  test("has no purposes and no display_name of its own, and short tickets", async () => {
+  test("has no purposes, no display_name of its own, and short tickets", async () => {
     const own = await setup({ traits: oldTenant });
     const { id: _, options: __, name, ...rest } = await created({}, own);
     const expected = { strategy: "oidc", realms: [name], is_domain_connection: false, show_as_button: false };
@@ -122,7 +125,7 @@ describe("a connection of an older tenant", () => {
     expect(provisioning_ticket_url).toMatch(/\/p\/samlp\/[A-Za-z0-9]{8}$/);
   });
 
-  test("answers enabled_clients on POST only, where the tenant is one of those", async () => {
+  test("returns enabled_clients from POST only, if the tenant does so", async () => {
     const own = await setup({ traits: { enabledClients: false } });
     const { id, enabled_clients } = await created({ enabled_clients: ["a"] }, own);
     expect(enabled_clients).toEqual(["a"]);
@@ -135,7 +138,7 @@ describe("a connection of an older tenant", () => {
 
 describe("cross_app_access_requesting_app", () => {
   const active = { cross_app_access_requesting_app: { active: true } };
-  test("is for oidc and okta", async () => {
+  test("is accepted for oidc and okta only", async () => {
     expect(await created(active)).toMatchObject(active);
     expect(await created()).not.toHaveProperty("cross_app_access_requesting_app");
     const { status, body } = await api.call("POST", list, makes({ strategy: "samlp", ...active }));
@@ -153,7 +156,7 @@ describe("cross_app_access_requesting_app", () => {
   });
 });
 
-describe("show_as_button is answered for enterprise strategies only", () => {
+describe("show_as_button is returned for enterprise strategies only", () => {
   test.each(["oidc", "okta", "samlp", "pingfederate", "adfs", "ad", "google-apps", "waad"])("%s", async (strategy) => {
     const options = { issuer: "https://idp.example.com" };
     expect(await created({ strategy, show_as_button: true, options })).toMatchObject({ show_as_button: true });
@@ -205,7 +208,7 @@ const refused: [string, object, string][] = [
   ["an empty client id", { enabled_clients: [""] }, "enabled_clients[0]"],
 ];
 
-describe("a property out of bounds is a 400 that names it, on POST and on PATCH", () => {
+describe("a property of a connection out of bounds is a 400 that names it, on POST and on PATCH", () => {
   test.each(refused)("%s", async (_, body, path) => {
     const { id } = await created();
     const before = api.emulator.connections.list();
@@ -243,7 +246,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
   });
 
   test.each(["id", "provisioning_ticket_url", "displayName", "constructor", "__proto__"])(
-    "%s is not admitted",
+    "%s is refused",
     async (key) => {
       const { id } = await created();
       const extra = `"${key}":"x"`;
@@ -258,7 +261,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
     },
   );
 
-  test.each(["name", "strategy"])("%s is not admitted in a PATCH, even unchanged", async (key) => {
+  test.each(["name", "strategy"])("%s is refused in a PATCH, even unchanged", async (key) => {
     const connection = await created();
     const answer = await api.call("PATCH", `${list}/${connection.id}`, { [key]: connection[key] });
     expect([answer.status, answer.body.errorCode]).toEqual([400, "invalid_body"]);
@@ -266,7 +269,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
   });
 });
 
-describe("a property at its bound is admitted", () => {
+describe("a property of a connection at its bound is accepted", () => {
   test.each([
     ["name of 1", { name: "a" }],
     ["name of 128", { name: characters(128) }],
@@ -280,7 +283,7 @@ describe("a property at its bound is admitted", () => {
   });
 });
 
-describe("a PATCH", () => {
+describe("a PATCH of a connection", () => {
   const everything = {
     display_name: "Corporate",
     realms: ["example.com"],
@@ -295,7 +298,7 @@ describe("a PATCH", () => {
     options: { client_id: "c", issuer: "https://idp.example.com/" },
   };
 
-  test("keeps what it does not hold; as documented, it resets some of it", async () => {
+  test("keeps properties that it does not contain, except those that are documented as reset", async () => {
     for (const lenientPatch of [undefined, true, false]) {
       const own = await setup(lenientPatch === undefined ? {} : { lenientPatch });
       const before = await created(everything, own);
@@ -311,7 +314,7 @@ describe("a PATCH", () => {
     }
   });
 
-  test("adds no display_name where there is none", async () => {
+  test("sets no display_name if there is none", async () => {
     const { id } = await created({ strategy: "samlp" });
     const { body } = await api.call("PATCH", `${list}/${id}`, { show_as_button: true });
     expect(body).not.toHaveProperty("display_name");
@@ -324,7 +327,7 @@ describe("a PATCH", () => {
     expect(body.message).toBe("Payload validation error: 'Too few properties defined (0), minimum 1'.");
   });
 
-  test("keeps what it holds and replaces what is nested", async () => {
+  test("keeps its top-level properties and replaces nested ones as a whole", async () => {
     const { id, ...before } = await created(everything);
     const { display_name, realms, is_domain_connection, show_as_button } = everything;
     const patch = { display_name, realms, is_domain_connection, show_as_button, connected_accounts: { active: false } };
@@ -332,12 +335,12 @@ describe("a PATCH", () => {
     expect(body).toEqual({ id, ...before, connected_accounts: { active: false } });
   });
 
-  test("with empty realms makes the name the realm", async () => {
+  test("with empty realms sets the name as the realm", async () => {
     const { id, name } = await created(everything);
     expect((await api.call("PATCH", `${list}/${id}`, { realms: [] })).body.realms).toEqual([name]);
   });
 
-  test("merges metadata, where null deletes, and limits the number of keys afterwards", async () => {
+  test("merges metadata, where null deletes a key, and counts the keys afterwards", async () => {
     const { id } = await created({ metadata: keys(10) });
     const patch = (metadata: object) => api.call("PATCH", `${list}/${id}`, { metadata });
     expect((await patch({ more: "x" })).status).toBe(400);
@@ -349,20 +352,20 @@ describe("a PATCH", () => {
     expect((await patch(none)).body).not.toHaveProperty("metadata");
   });
 
-  test("null clears cross_app_access_resource_app", async () => {
+  test("with null clears cross_app_access_resource_app", async () => {
     const { id } = await created({ cross_app_access_resource_app: { status: "disabled" } });
     const { body } = await api.call("PATCH", `${list}/${id}`, { cross_app_access_resource_app: null });
     expect(body).not.toHaveProperty("cross_app_access_resource_app");
   });
 
-  test.each([[["b", "c"]], [[]], [null]])("enabled_clients %j is the whole set", async (enabled_clients) => {
+  test.each([[["b", "c"]], [[]], [null]])("with enabled_clients %j replaces the whole set", async (enabled_clients) => {
     const { id } = await created({ enabled_clients: ["a", "b"] });
     const { body } = await api.call("PATCH", `${list}/${id}`, { enabled_clients });
     expect(body.enabled_clients).toEqual(enabled_clients ?? []);
     expect(api.emulator.connections.clientsOf(id)).toEqual(enabled_clients ?? []);
   });
 
-  test("of what is not there is a 404, by name too", async () => {
+  test("of an unknown connection is a 404, also by name", async () => {
     const { name } = await created();
     for (const id of ["con_0000000000000000", name]) {
       const { status, body } = await api.call("PATCH", `${list}/${id}`, {});
@@ -371,10 +374,10 @@ describe("a PATCH", () => {
   });
 });
 
-describe("options and scopes", () => {
+describe("the options of a connection", () => {
   const options = { client_id: "c", issuer: "https://idp.example.com/" };
 
-  test("without read:connections_options no answer holds options", async () => {
+  test("are in no response without read:connections_options", async () => {
     const { emulator, call } = await setup();
     const blind = emulator.issueToken([
       "create:connections",
@@ -401,7 +404,7 @@ describe("options and scopes", () => {
     expect((await call("GET", path, undefined, seeing)).body.options).toMatchObject({ client_id: "d" });
   });
 
-  test("without update:connections_options a PATCH with options is refused as a whole", async () => {
+  test("make a PATCH fail as a whole without update:connections_options", async () => {
     const { id } = await created({ options, display_name: "before" });
     const before = api.emulator.connections.get(id);
     const token = api.emulator.issueToken(["read:connections", "read:connections_options", "update:connections"]);
@@ -418,7 +421,7 @@ describe("options and scopes", () => {
   });
 });
 
-test("each operation has its scope", async () => {
+test("each operation on connections needs its scope", async () => {
   const { emulator, call } = await setup();
   const { id } = emulator.connections.create({ name: "a", strategy: "oidc", options: { client_id: "a" } });
   const operations: [string, string, string, unknown?][] = [
@@ -442,7 +445,7 @@ test("each operation has its scope", async () => {
   }
 });
 
-describe("names and deletions", () => {
+describe("the name of a connection", () => {
   const start = async (options: EmulatorOptions) => {
     const own = await setup(options);
     const { id } = own.emulator.connections.create({ name: "corp", strategy: "oidc", options: { client_id: "a" } });
@@ -450,14 +453,14 @@ describe("names and deletions", () => {
     return { ...own, path: `${list}/${id}`, again };
   };
 
-  test("a name is taken, whatever the strategy", async () => {
+  test("is unique across strategies", async () => {
     const { again } = await start({});
     const { status, body } = await again();
     expect([status, body.errorCode]).toEqual([409, "connection_conflict"]);
     expect(body.message).toMatch(/already exists/);
   });
 
-  test("a deletion is answered 202, then 204; the name is free at once by default", async () => {
+  test("is free as soon as the deletion returns 202, by default; a second deletion returns 204", async () => {
     const { call, path, again } = await start({ now: () => 0 });
     const { status, body } = await call("DELETE", path);
     expect([status, body]).toEqual([202, { deleted_at: "1970-01-01T00:00:00.000Z" }]);
@@ -466,7 +469,7 @@ describe("names and deletions", () => {
     expect((await again()).status).toBe(201);
   });
 
-  test("the name stays taken while the deletion runs", async () => {
+  test("stays taken while the deletion runs", async () => {
     let now = 0;
     const { call, path, again } = await start({ now: () => now, connectionDeletionMs: 5_000 });
     expect((await call("DELETE", path)).status).toBe(202);
@@ -482,7 +485,7 @@ describe("names and deletions", () => {
     expect((await again()).status).toBe(201);
   });
 
-  test("a deletion that never ends can be ended", async () => {
+  test("is free after a test ends a deletion that never ends", async () => {
     const { emulator, again } = await start({ connectionDeletionMs: Number.POSITIVE_INFINITY });
     emulator.connections.delete("corp");
     expect((await again()).status).toBe(409);
@@ -490,7 +493,7 @@ describe("names and deletions", () => {
     expect((await again()).status).toBe(201);
   });
 
-  test("the deletion of an unknown id or of a name gets 204, and deletes nothing", async () => {
+  test("is no id: a deletion by name or by an unknown id returns 204, and deletes nothing", async () => {
     const { emulator, call } = await start({});
     expect((await call("DELETE", `${list}/con_0000000000000000`)).status).toBe(204);
     expect((await call("DELETE", `${list}/corp`)).status).toBe(204);
@@ -498,7 +501,7 @@ describe("names and deletions", () => {
   });
 });
 
-describe("the listing", () => {
+describe("the listing of connections", () => {
   let own: Setup;
   beforeAll(async () => {
     own = await setup();
@@ -522,7 +525,7 @@ describe("the listing", () => {
     expect(names(fifty.body.connections)).toHaveLength(20);
   });
 
-  test("neither skips nor repeats entries when objects are created and deleted between two pages", async () => {
+  test("neither skips nor repeats entries if objects are created and deleted between two pages", async () => {
     const walk = await setup();
     const collection = walk.emulator.connections;
     for (const name of ["a", "b", "c", "d"]) collection.create({ name, strategy: "oidc", options: { client_id: "a" } });
@@ -537,7 +540,7 @@ describe("the listing", () => {
     expect(third.body).toEqual({ connections: [expect.objectContaining({ name: "e" })] });
   });
 
-  test("is paged by number, too", async () => {
+  test("is paged by number as well", async () => {
     expect((await own.call("GET", list)).body).toHaveLength(50);
     expect(names((await own.call("GET", `${list}?page=1&per_page=100`)).body)).toEqual(range(100, 120));
     const { body } = await own.call("GET", `${list}?page=2&include_totals=true`);
@@ -545,13 +548,13 @@ describe("the listing", () => {
     expect(names(body.connections)).toEqual(range(100, 120));
   });
 
-  test("by cursor, the parameters of pages are accepted and ignored", async () => {
+  test("by cursor accepts and ignores the parameters of numbered pages", async () => {
     const { body } = await own.call("GET", `${list}?include_totals=true&per_page=50&page=1&take=100`);
     expect(Object.keys(body).sort()).toEqual(["connections", "next"]);
     expect(names(body.connections)).toEqual(range(0, 100));
   });
 
-  test("is sorted by name without regard to case and punctuation, on every kind of list", async () => {
+  test("is sorted by name, ignoring case and punctuation, in every form", async () => {
     const { emulator, call } = await setup();
     const expected = ["a-1", "A2", "Connectionx", "conn-test", "z"];
     for (const name of ["z", "conn-test", "A2", "Connectionx", "a-1"]) {
@@ -563,7 +566,7 @@ describe("the listing", () => {
     }
   });
 
-  test("finds strategies and names", async () => {
+  test("is filtered by strategy and name", async () => {
     const { body } = await own.call("GET", `${list}?strategy=oidc&strategy=samlp&per_page=100`);
     expect(body).toHaveLength(80);
     expect(names((await own.call("GET", `${list}?name=c7`)).body)).toEqual(["c7"]);
@@ -571,7 +574,7 @@ describe("the listing", () => {
     expect((await own.call("GET", `${list}?name=C7`)).body).toEqual([]);
   });
 
-  test("shows the properties asked for, in a single connection too", async () => {
+  test("contains only the requested properties, as does a single connection", async () => {
     const { body } = await own.call("GET", `${list}?fields=name,strategy&take=1`);
     const id = own.emulator.connections.get("c0")?.id;
     const always = {
@@ -605,7 +608,7 @@ describe("the listing", () => {
     expect([status, body.errorCode]).toEqual([400, code]);
   });
 
-  test("a cursor is good for 24 hours, and for its own listing", async () => {
+  test("has cursors that are valid for 24 hours, and for this listing only", async () => {
     let now = 0;
     const walk = await setup({ now: () => now });
     for (const name of ["a", "b"])
@@ -621,12 +624,12 @@ describe("the listing", () => {
   });
 });
 
-describe("clients", () => {
+describe("the applications of a connection", () => {
   const on = (...ids: string[]) => ids.map((client_id) => ({ client_id, status: true }));
   const off = (...ids: string[]) => ids.map((client_id) => ({ client_id, status: false }));
   const ids = (length: number) => Array.from({ length }, (_, index) => `client-${String(index).padStart(3, "0")}`);
 
-  test("a PATCH is a delta, answered 204 without a body, and seen in the connection", async () => {
+  test("are changed by a PATCH with a delta, which returns 204 without a body, and shown in the connection", async () => {
     const { id } = await created({ enabled_clients: ["a", "b"] });
     const path = `${list}/${id}/clients`;
     const answer = await api.call("PATCH", path, [...on("c", "a"), ...off("b", "x")]);
@@ -635,14 +638,14 @@ describe("clients", () => {
     expect((await api.call("GET", `${list}/${id}`)).body.enabled_clients).toEqual(["a", "c"]);
   });
 
-  test("are listed by id without regard to case; the connection keeps them in the order sent", async () => {
+  test("are listed by id, ignoring case; the connection has them in the order sent", async () => {
     const { id, enabled_clients } = await created({ enabled_clients: ["b", "C", "a"] });
     expect(enabled_clients).toEqual(["b", "C", "a"]);
     const { body } = await api.call("GET", `${list}/${id}/clients`);
     expect(body).toEqual({ clients: [{ client_id: "a" }, { client_id: "b" }, { client_id: "C" }] });
   });
 
-  test("120 of them take pages of 50, or of what is told", async () => {
+  test("are listed in pages of 50, or of the requested size", async () => {
     const { id } = await created();
     api.emulator.connections.setClients(id, ids(120));
     const seen: string[] = [];
@@ -659,7 +662,7 @@ describe("clients", () => {
     expect((await api.call("GET", `${list}/${id}/clients?take=1000`)).body.clients).toHaveLength(120);
   });
 
-  test("a cursor of another connection's is refused", async () => {
+  test("refuse a cursor of another connection", async () => {
     const [one, two] = [await created({ enabled_clients: ids(2) }), await created({ enabled_clients: ids(2) })];
     const { next } = (await api.call("GET", `${list}/${one.id}/clients?take=1`)).body;
     expect((await api.call("GET", `${list}/${two.id}/clients?from=${next}`)).body.errorCode).toBe("invalid_paging");
@@ -683,7 +686,7 @@ describe("clients", () => {
     expect(api.emulator.connections.clientsOf(id)).toEqual(["z"]);
   });
 
-  test("50 at once are admitted", async () => {
+  test("can be changed 50 at a time", async () => {
     const { id } = await created();
     expect((await api.call("PATCH", `${list}/${id}/clients`, on(...ids(50)))).status).toBe(204);
     expect(api.emulator.connections.clientsOf(id)).toEqual(ids(50));
@@ -692,7 +695,7 @@ describe("clients", () => {
   test.each([
     ["GET", undefined],
     ["PATCH", on("a")],
-  ])("%s of a connection that is not there is a 404", async (method, body) => {
+  ])("%s is a 404 for an unknown connection", async (method, body) => {
     const answer = await api.call(method, `${list}/con_0000000000000000/clients`, body);
     expect([answer.status, answer.body.errorCode]).toEqual([404, "inexistent_connection"]);
   });
@@ -704,8 +707,8 @@ describe("clients", () => {
   });
 });
 
-describe("an edit in the dashboard", () => {
-  test("sets a property, or an option at any depth, and nothing else changes", async () => {
+describe("an edit of a connection in the dashboard", () => {
+  test("sets a property, or an option at any depth, and changes nothing else", async () => {
     const before = await created({
       display_name: "a",
       realms: ["r"],
@@ -723,7 +726,7 @@ describe("an edit in the dashboard", () => {
     });
   });
 
-  test("keeps to the rules, unseen by the log, and gets copies", async () => {
+  test("obeys the same rules, is not in the log, and copies its arguments", async () => {
     const { emulator } = await setup();
     const { connections } = emulator;
     const { options } = connections.create({ name: "a", strategy: "oidc", options: { client_id: "a", list: [1] } }) as {
@@ -740,7 +743,7 @@ describe("an edit in the dashboard", () => {
   });
 });
 
-test("on self-service plans the reads have a bucket of their own", async () => {
+test("reads of connections have a rate limit of their own on self-service plans", async () => {
   const { emulator, call } = await setup({ plan: "self-service", now: () => 0 });
   const { id } = emulator.connections.create({ name: "a", strategy: "oidc", options: { client_id: "a" } });
   const limits = async (method: string, path: string, body?: unknown) => {

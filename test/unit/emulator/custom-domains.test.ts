@@ -17,7 +17,7 @@ describe("a custom domain of a seed", () => {
     verification: { methods: [{ name: "CNAME", record: "edge.example.com", domain: sent.domain }] },
   };
 
-  test("is the default if it says so, also while it is pending, and an exported seed says the same", async () => {
+  test("is the default if it says so, even if it is pending, and an exported seed says the same", async () => {
     const { call, emulator } = await setup({ seed: { customDomains: [{ ...seeded, is_default: true }] } });
     const isDefault = async () => (await call("GET", path)).body[0].is_default;
     expect(await isDefault()).toBe(true);
@@ -30,14 +30,14 @@ describe("a custom domain of a seed", () => {
     expect(emulator.export().customDomains).toMatchObject([{ is_default: false }]);
   });
 
-  test("of an older tenant does not say whether it is the default", async () => {
+  test("of an older tenant has no property about the default", async () => {
     const { call } = await setup({ seed: { customDomains: [seeded] } });
     expect((await call("GET", path)).body).toEqual([seeded]);
   });
 });
 
 describe("a custom domain", () => {
-  test("is created with 201 and custom_domain_id, pending, with the records that verify it", async () => {
+  test("is created with 201 and custom_domain_id, pending, with the records for its verification", async () => {
     const { call, status, body, own } = await started();
     expect([status, body]).toEqual([
       201,
@@ -54,7 +54,7 @@ describe("a custom domain", () => {
     expect((await call("POST", path, sent)).status).toBe(409);
   });
 
-  test("with a certificate of its owner has a header and no policy of TLS", async () => {
+  test("with a certificate of its owner has a header and no TLS policy", async () => {
     const { call, body, own } = await started({ type: "self_managed_certs" });
     expect(body).toMatchObject({ custom_client_ip_header: null, verification: { methods: [{ name: "TXT" }] } });
     expect(body).not.toHaveProperty("tls_policy");
@@ -86,7 +86,7 @@ describe("a custom domain", () => {
     });
   });
 
-  test("is verified with 200 whole; pending until DNS is there, with the key of a self-managed one once", async () => {
+  test("is verified with 200 and the whole object; it is pending until DNS is set, and a self-managed one shows its key once", async () => {
     const { call, emulator, body, own } = await started({ type: "self_managed_certs" });
     const verified = await call("POST", `${own}/verify`);
     expect([verified.status, verified.body]).toEqual([200, body]);
@@ -98,7 +98,7 @@ describe("a custom domain", () => {
   });
 });
 
-test("the default domain is the tenant's own until a verified one is set; it cannot be deleted", async () => {
+test("a custom domain can be the default once it is verified, and the default domain cannot be deleted", async () => {
   const { call, emulator, own } = await started();
   const canonical = new URL(emulator.url).host;
   expect((await call("GET", `${path}/default`)).body).toEqual({ domain: canonical });
@@ -118,7 +118,7 @@ test("the default domain is the tenant's own until a verified one is set; it can
   expect((await call("DELETE", own)).status).toBe(204);
 });
 
-test("verification has a bucket of its own: 5 at once, 5 a minute", async () => {
+test("the verification of custom domains has a rate limit of its own: 5 at once, 5 a minute", async () => {
   const { call } = await setup({ plan: "free", now: () => 0 });
   for (let times = 0; times < 5; times += 1) expect((await call("POST", `${path}/cd_none/verify`)).status).toBe(404);
   expect((await call("POST", `${path}/cd_none/verify`)).status).toBe(429);

@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-test("answers are as the service's public description says, except where real tenants answer otherwise", async () => {
+test("responses have the form of the service's public description, except where real tenants differ", async () => {
   const apis = "/resource-servers";
   const scopes = [{ value: "read:a", description: "Read" }];
   const { id } = await answered("CreateResourceServerResponseContent", "POST", apis, {

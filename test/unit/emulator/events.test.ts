@@ -12,8 +12,8 @@ const seed = {
   organizationMembers: [{ organization_id: "org_1", user_id: "auth0|1", roles: ["rol_a"] }],
 };
 
-describe("what the tenant publishes", () => {
-  test("connections of enterprise strategies only, without secrets, with who did it", async () => {
+describe("the emulator publishes events for", () => {
+  test("connections of enterprise strategies only, without secrets, with the client that made the change", async () => {
     const { emulator, call } = await setup({ seed });
     const secret = "x".repeat(20);
     const options = {
@@ -47,7 +47,7 @@ describe("what the tenant publishes", () => {
     expect(JSON.stringify(published)).not.toContain(secret);
   });
 
-  test("the client is named when the token is one's own", async () => {
+  test("changes with an application's token, and each event names the application", async () => {
     const { emulator } = await setup();
     const { clientId: client_id, clientSecret: client_secret, url } = emulator;
     const grant = { grant_type: "client_credentials", client_id, client_secret, audience: `${url}/api/v2/` };
@@ -64,7 +64,7 @@ describe("what the tenant publishes", () => {
     });
   });
 
-  test("members' roles one by one, and only those that change; organizations; nothing for the seed", async () => {
+  test("each changed role of a member, each membership and each organization, and for no object of the seed", async () => {
     const { emulator, call } = await setup({ seed });
     const roles = "/organizations/org_1/members/auth0%7C1/roles";
     await call("POST", roles, { roles: ["rol_a", "rol_b"] });
@@ -97,7 +97,7 @@ describe("what the tenant publishes", () => {
   });
 });
 
-describe("the stream on the wire", () => {
+describe("the event stream", () => {
   /** Reads raw text until it holds a pattern. */
   async function read(url: string, token: string, pattern: RegExp, headers: Record<string, string> = {}) {
     const stop = new AbortController();
@@ -116,7 +116,7 @@ describe("the stream on the wire", () => {
     return text;
   }
 
-  test("is the service's: comment, retry, event, id, data; heartbeats; offset-only for what was filtered out", async () => {
+  test("has the service's form: comment, retry, event, id, data, heartbeats, and offset-only for filtered events", async () => {
     const { emulator } = await setup({ events: { heartbeatMs: 20 } });
     const token = emulator.issueToken(["read:events"]);
     const url = `${emulator.url}/api/v2/events?from_timestamp=2020-01-01T00:00:00Z&event_type=user.created`;
@@ -138,7 +138,7 @@ describe("the stream on the wire", () => {
     expect(resumed).toMatch(/user\.deleted[\s\S]*"user_id":"3"[\s\S]*"xtenant"/);
   });
 
-  test("ends by rotation, by an injected error, when the token is revoked", async () => {
+  test("ends by rotation, by an injected error, and if the token is revoked", async () => {
     const { emulator } = await setup({ events: { heartbeatMs: 20, rotateEvery: 1 } });
     const token = emulator.issueToken();
     const url = `${emulator.url}/api/v2/events`;
@@ -157,7 +157,7 @@ describe("the stream on the wire", () => {
     expect(emulator.events.streams).toBe(0);
   });
 
-  test("the envelope has the service's formats, and an update what was before", async () => {
+  test("has the service's envelope, and for an update the previous values", async () => {
     const { emulator } = await setup({ events: { heartbeatMs: 20 } });
     const { id } = emulator.connections.create({
       name: "corp",
@@ -187,7 +187,7 @@ describe("the stream on the wire", () => {
     expect(items[1].event.a0stream).toBe(items[0].event.a0stream);
   });
 
-  test("a 429 has Retry-After; that of other routes has none", async () => {
+  test("has Retry-After in a 429, unlike other routes", async () => {
     const { call } = await setup({ plan: { default: { burst: 1, perSecond: 0.1 } }, now: () => 0 });
     await call("GET", "/connections");
     const refused = await call("GET", "/events");
@@ -195,7 +195,7 @@ describe("the stream on the wire", () => {
     expect((await call("GET", "/connections")).headers.get("retry-after")).toBeNull();
   });
 
-  test("refusals have the service's texts", async () => {
+  test("has the service's texts for errors", async () => {
     const { emulator, call } = await setup();
     const message = async (query: string) => (await call("GET", `/events?${query}`)).body.message;
     expect(await message("from=abc")).toBe("Invalid cursor format.");
@@ -205,7 +205,7 @@ describe("the stream on the wire", () => {
     expect(await message("from_timestamp=2020-01-01T00:00:00Z")).toBe(expired);
   });
 
-  test("refusals", async () => {
+  test("has the service's statuses for errors", async () => {
     const { emulator, call } = await setup({ plan: { default: { burst: 1_000, perSecond: 1 }, streams: 0 } });
     const status = async (query: string, token?: string) => {
       const { status: code, body } = await call("GET", `/events${query}`, undefined, token);
@@ -230,7 +230,7 @@ describe("the stream on the wire", () => {
     expect(await ask("?from_timestamp=2026-01-31T11:59:59Z")).toEqual([410, "cursor_expired"]);
   });
 
-  test("what is older than the retention is forgotten", async () => {
+  test("loses events older than the retention", async () => {
     const { emulator, call } = await setup({ events: { retention: 10 } });
     const token = emulator.issueToken();
     emulator.events.publish("user.created", { user_id: "0" });

@@ -22,7 +22,7 @@ const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue(), fc.integer(), fc.string())),
 );
 
-test("whatever is sent is applied as a whole or refused with a 400 or 409, and what is kept can be sown again", async () => {
+test("APIs: any request is applied as a whole or refused with 400 or 409, and the tenant can be used as a seed", async () => {
   const emulator = await startEmulator();
   try {
     const servers = emulator.resourceServers;
@@ -107,7 +107,7 @@ const members: [string, fc.Arbitrary<unknown>][] = [
 const written = fc.record(Object.fromEntries(members), { requiredKeys: [] });
 const operation = fc.constantFrom("create", "update", "edit", "editOptions", "delete");
 
-test("connections: whatever is sent is applied as a whole or refused, and what is kept can be sown again", async () => {
+test("connections: any request is applied as a whole or refused, and the tenant can be used as a seed", async () => {
   const emulator = await startEmulator();
   const { connections } = emulator;
   const applied = { create: 0, update: 0, edit: 0, editOptions: 0, delete: 0 };
@@ -143,7 +143,7 @@ test("connections: whatever is sent is applied as a whole or refused, and what i
 });
 
 const strategies = ["auth0", "oidc", "okta", "samlp", "pingfederate", "google-oauth2", "github", "sms", "custom"];
-test("connections: options that were read, or kept, and are written again stay as they are", async () => {
+test("connections: options that are read, or stored, and sent again stay unchanged", async () => {
   const emulator = await startEmulator();
   const { connections } = emulator;
   let applied = 0;

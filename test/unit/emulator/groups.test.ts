@@ -3,7 +3,7 @@ import { closeAll, setup } from "./client.ts";
 
 afterEach(closeAll);
 
-test("groups are listed by cursor in the order of their creation, each once", async () => {
+test("groups are listed by cursor, each once, in the order of creation", async () => {
   const { call, emulator } = await setup();
   const names = ["c", "a", "b"];
   for (const name of names) emulator.groups.create({ name });
@@ -17,7 +17,7 @@ test("groups are listed by cursor in the order of their creation, each once", as
   expect(pages).toEqual(names);
 });
 
-test("the roles of a group go with the group, the role and the organization", async () => {
+test("the roles of a group are deleted with the group, the role or the organization", async () => {
   const { emulator } = await setup({
     seed: {
       roles: [{ name: "a" }, { name: "b" }],

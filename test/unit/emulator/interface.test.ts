@@ -29,12 +29,12 @@ function servedRoutes(): readonly string[] {
   );
 }
 
-test("the table has exactly the routes that the emulator serves, and the script keeps them", () => {
+test("the table has exactly the routes that the emulator serves, and the generator keeps them", () => {
   expect(servedRoutes().toSorted()).toEqual([...tableRoutes].toSorted());
   expect(routes.map(key)).toEqual(tableRoutes);
 });
 
-test("each route has a scope, and each line of the table can be read", () => {
+test("each route of the table has a scope, and each line can be read", () => {
   for (const route of tableRoutes) {
     const { scopes, parameters, body } = rulesOf(route);
     expect([route, scopes.length]).not.toEqual([route, 0]);
@@ -115,7 +115,7 @@ const described: Description = {
   },
 };
 
-test("the script reduces a description to the table's form", () => {
+test("the generator reduces a description to the table's form", () => {
   const routesOf = ["PATCH /things/{id}", "POST /links"];
   expect(reduce(described, routesOf, [])).toBe(`/things/{id} things
  PATCH : 1..
@@ -141,7 +141,7 @@ test("the script reduces a description to the table's form", () => {
   * any`);
 });
 
-test("a correction replaces, adds or removes a line, and is refused where the table has no such place", () => {
+test("a correction replaces, adds or removes a line, and is refused if the table has no such place", () => {
   const at = (place: string, is: string | undefined) =>
     reduce(described, ["PATCH /things/{id}"], [{ at: `PATCH /things/{id}${place}`, is, why: "" }]);
   expect(at(" name!", "string")).toContain("\n  name! string\n");
@@ -182,7 +182,7 @@ test.each([
     "/email-templates",
     { template: "welcome_email", body: "b", from: "", subject: "s", syntax: "liquid", enabled: true, later: 1 },
   ],
-])("a newer service takes properties that the table lacks: %s %s", async (method, path, body) => {
+])("a newer service accepts properties that the table lacks: %s %s", async (method, path, body) => {
   const [today, newer] = [await setup(), await setup({ newerService: true })];
   expect((await today.call(method, path, body)).status).toBe(400);
   expect((await newer.call(method, path, body)).status).toBe(200);

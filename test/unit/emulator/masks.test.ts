@@ -4,7 +4,7 @@ import { closeAll, send, setup } from "./client.ts";
 
 afterEach(closeAll);
 
-test("answers show a mask in place of secrets as long as a test says so, and tokens are given all the same", async () => {
+test("responses have a mask in place of secrets while a test sets one, and tokens are still issued", async () => {
   const secret = randomBytes(18).toString("hex");
   const { emulator, call } = await setup();
   const { url, clientId: client_id, clientSecret: client_secret } = emulator;

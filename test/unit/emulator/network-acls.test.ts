@@ -32,7 +32,7 @@ describe("a network ACL", () => {
     });
   });
 
-  test("PUT replaces the rule and needs everything, PATCH keeps what is not sent", async () => {
+  test("is replaced by a PUT, which needs all properties, and kept in part by a PATCH", async () => {
     const { call } = await setup();
     const { body } = await call("POST", path, { ...acl, rule: { ...rule, not_match: { asns: [2] } } });
     const own = `${path}/${body.id}`;
@@ -43,7 +43,7 @@ describe("a network ACL", () => {
     expect([patched.status, patched.body]).toMatchObject([200, { ...acl, active: false }]);
   });
 
-  test("is deleted with 200 and a code, then a 404", async () => {
+  test("is deleted with 200 and a code, then returns 404", async () => {
     const { call } = await setup();
     const { body } = await call("POST", path, acl);
     const deleted = await call("DELETE", `${path}/${body.id}`);

@@ -15,7 +15,7 @@ const first = `/organizations/${org}/enabled_connections`;
 const second = `/organizations/${org}/connections`;
 const missing = { statusCode: 404, error: "Not Found", message: "No connection found by that id" };
 
-test("a newer service takes and returns properties of a link that the emulator does not know, and null removes them", async () => {
+test("a newer service accepts and returns unknown properties of a link, and null removes them", async () => {
   const { call } = await setup({ seed, newerService: true });
   const path = `${second}/${enterprise}`;
   const added = await call("POST", second, { connection_id: enterprise, organization_member_access_level: "full" });
@@ -32,7 +32,7 @@ test("a newer service takes and returns properties of a link that the emulator d
 });
 
 describe("a connection of an organization", () => {
-  test("is enabled, changed and taken away, and both families of routes tell of the same", async () => {
+  test("is added, changed and removed, and both families of routes return the same state", async () => {
     const { call } = await setup({ seed });
     const made = await call("POST", first, { connection_id: enterprise });
     const link = {
@@ -53,7 +53,7 @@ describe("a connection of an organization", () => {
     expect((await call("PATCH", `${first}/${enterprise}`, { show_as_button: false })).body).toEqual(missing);
   });
 
-  test("shows for a database whether users can sign up, which requires memberships", async () => {
+  test("has a setting for sign-up if it is a database, which requires memberships", async () => {
     const { call } = await setup({ seed });
     const signup = { is_signup_enabled: true };
     const membership = { assign_membership_on_login: true };
@@ -72,7 +72,7 @@ describe("a connection of an organization", () => {
     expect((await call("PATCH", `${first}/${database}`, { assign_membership_on_login: false })).status).toBe(400);
   });
 
-  test("that is switched off shows in the second family only, and null gives back what a new one has", async () => {
+  test("that is disabled is returned by the second family only, and null resets its properties", async () => {
     const { call } = await setup({ seed });
     const named = { organization_connection_name: "Corporate", organization_access_level: "full", is_enabled: false };
     const made = await call("POST", second, { connection_id: enterprise, ...named });
@@ -88,7 +88,7 @@ describe("a connection of an organization", () => {
     expect((await call("GET", first)).body).toHaveLength(1);
   });
 
-  test("is listed with totals that count in their own way in the first family", async () => {
+  test("is listed with totals that the first family counts in a way of its own", async () => {
     const { call } = await setup({ seed });
     for (const connection_id of [enterprise, database]) await call("POST", first, { connection_id });
     const page = "?include_totals=true&per_page=1&page=1";
@@ -102,7 +102,7 @@ describe("a connection of an organization", () => {
     expect(other.body).toMatchObject({ start: 1, limit: 1, total: 2, connections: [{ connection_id: database }] });
   });
 
-  test("is refused a second time, where it is unknown, and as the eleventh", async () => {
+  test("is refused if it is already added, if it is unknown, and as the eleventh", async () => {
     const { call, emulator } = await setup({ seed });
     await call("POST", first, { connection_id: enterprise });
     for (const path of [first, second]) {
@@ -129,7 +129,7 @@ describe("a connection of an organization", () => {
     expect(emulator.organizationConnections.list()).toEqual([]);
   });
 
-  test("is created with the organization, all or none", async () => {
+  test("is created with the organization, all connections or none", async () => {
     const { call, emulator } = await setup({ seed });
     const enabled_connections = [{ connection_id: enterprise, assign_membership_on_login: true }];
     const unknown = [...enabled_connections, { connection_id: "con_none" }];
@@ -144,7 +144,7 @@ describe("a connection of an organization", () => {
     expect(emulator.organizationConnections.get("new", "corp")).toMatchObject({ assign_membership_on_login: true });
   });
 
-  test("stands in the seed that an emulator exports, by name too", async () => {
+  test("is in the seed that an emulator exports, also by name", async () => {
     const links = [{ organization_id: "example", connection_id: "corp", show_as_button: false }];
     const { emulator } = await setup({ seed: { ...seed, organizationConnections: links } });
     const { emulator: other } = await setup({ seed: emulator.export() });
@@ -168,7 +168,7 @@ describe("a connection of an organization", () => {
 });
 
 describe("an organization", () => {
-  test("keeps what a PATCH does not name, replaces its metadata, and answers neither empty metadata nor a cleared quota", async () => {
+  test("keeps properties that a PATCH omits, replaces its metadata, and returns neither empty metadata nor a cleared quota", async () => {
     const { call } = await setup();
     const branding = {
       logo_url: "https://example.com/logo.png",
@@ -223,7 +223,7 @@ describe("an organization", () => {
     expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
   });
 
-  test("is listed by name where the listing goes by page, in the order that is asked for, and by age where it goes by cursor", async () => {
+  test("is listed by name by page, in the requested order, and by age by cursor", async () => {
     const { call } = await setup({ seed: { organizations: ["b", "c", "a"].map((name) => ({ name })) } });
     const listed = async (query: string) => {
       const { body } = await call("GET", `/organizations?${query}`);
@@ -237,7 +237,7 @@ describe("an organization", () => {
   });
 });
 
-test("ten members can be added or removed in one call, and not eleven", async () => {
+test("ten members can be added or removed in one call, and eleven are refused", async () => {
   const { call } = await setup({ seed });
   const members = Array.from({ length: 11 }, (_, n) => `auth0|${n}`);
   const path = `/organizations/${org}/members`;

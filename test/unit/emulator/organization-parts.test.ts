@@ -16,7 +16,7 @@ const missing = (message: string) => ({ statusCode: 404, error: "Not Found", mes
 const noOrganization = missing("No organization found by that id or name");
 
 describe("an organization", () => {
-  test("is answered without its connections, its grants, its domains and its applications, also from a seed that has them", async () => {
+  test("is returned without its connections, grants, domains and applications, also if a seed has them", async () => {
     const parts = { connections: [], enabled_connections: [], client_grants: [], discovery_domains: [], clients: [] };
     const { call } = await setup({ seed: { organizations: [{ id: ids[0], name: "one", ...parts }] } });
     const shown = { id: ids[0], name: "one" };
@@ -38,7 +38,7 @@ describe("an organization", () => {
   });
 
   test.each([[{}], [null]])(
-    "loses its metadata by %j, and the key with it; a key that is left out is gone",
+    "loses its metadata by %j, and the key with it; an omitted key is removed",
     async (empty) => {
       const { call } = await setup({ seed });
       await call("PATCH", organization, { metadata: { a: "1", b: "2" } });
@@ -48,7 +48,7 @@ describe("an organization", () => {
     },
   );
 
-  test("takes its roles with it", async () => {
+  test("is deleted with its roles", async () => {
     const { call } = await setup({ seed });
     const { body } = await call("POST", "/roles", { name: "owned", type: "organization", owner_id: ids[0] });
     expect((await call("DELETE", organization)).status).toBe(204);
@@ -60,7 +60,7 @@ describe("the discovery domains of an organization", () => {
   const path = `${organization}/discovery-domains`;
   const id = expect.stringMatching(/^ord_[a-zA-Z0-9]{22}$/);
 
-  test("are added with 201 and what verifies them, found by id and by name, changed, and deleted with 204", async () => {
+  test("are created with 201 and their verification, found by id and by name, changed, and deleted with 204", async () => {
     const { call, emulator } = await setup({ seed });
     const { status, body } = await call("POST", path, { domain: "example.com" });
     expect([status, body]).toEqual([
@@ -83,7 +83,7 @@ describe("the discovery domains of an organization", () => {
     expect((await call("GET", path)).body).toEqual({ domains: [] });
   });
 
-  test("are there once, page by cursor, and are 100 at most", async () => {
+  test("are unique, paged by cursor, and 100 at most", async () => {
     const { call } = await setup({ seed });
     for (let n = 0; n < 100; n += 1) await call("POST", path, { domain: `d${n}.example.com` });
     expect((await call("POST", path, { domain: "d0.example.com" })).status).toBe(409);
@@ -105,14 +105,14 @@ describe("the discovery domains of an organization", () => {
     expect([refused.status, refused.body.errorCode]).toEqual([400, "invalid_body"]);
   });
 
-  test("of an organization that is not there are a 404", async () => {
+  test("are a 404 if the organization is unknown", async () => {
     const { call } = await setup();
     expect((await call("GET", path)).body).toEqual(noOrganization);
     expect((await call("POST", path, { domain: "example.com" })).body).toEqual(noOrganization);
   });
 });
 
-test("an old tenant answers neither the use of a discovery domain nor the settings of databases", async () => {
+test("an older tenant returns neither the use of a discovery domain nor the settings of databases", async () => {
   const database = { id: "con_0000000000000001", name: "users", strategy: "auth0" };
   const { call } = await setup({ traits: oldTenant, seed: { ...seed, connections: [database] } });
   const { body: domain } = await call("POST", `${organization}/discovery-domains`, { domain: "example.com" });
@@ -136,7 +136,7 @@ describe("the applications of an organization", () => {
     client: { name: client_id.toUpperCase(), is_first_party: true, grant_types: expect.any(Array) },
   });
 
-  test("are added with 201 and an array, changed one by one, and taken by a body with 204", async () => {
+  test("are added with 201 and an array, changed one by one, and removed by a body with 204", async () => {
     const { call } = await setup({ seed: { ...seed, clients } });
     const sent = { clients: [{ client_id: "a", use_for_member_access: true }, { client_id: "b" }] };
     const { status, body } = await call("POST", path, sent);
@@ -153,7 +153,7 @@ describe("the applications of an organization", () => {
     expect((await call("GET", path)).body).toEqual({ clients: [] });
   });
 
-  test("one that is there already fails the whole call with 409, and 10 are added at most", async () => {
+  test("are 10 at most per call, and one existing application makes the whole call a 409", async () => {
     const { call } = await setup({ seed: { ...seed, clients } });
     await call("POST", path, { clients: [{ client_id: "a" }] });
     const { status } = await call("POST", path, { clients: [{ client_id: "b" }, { client_id: "a" }] });
@@ -199,7 +199,7 @@ test("the grants of an organization are added with grant_id, and listed with id 
   for (let times = 0; times < 2; times += 1) expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
 });
 
-test("an invitation that is not there is a 404 with a code, and the list with totals has no total", async () => {
+test("an unknown invitation is a 404 with a code, and the list with totals has no total", async () => {
   const { call } = await setup({ seed });
   expect((await call("GET", `${organization}/invitations/uinv_0000000000000001`)).body).toEqual({
     ...missing("The invitation does not exist."),
@@ -210,7 +210,7 @@ test("an invitation that is not there is a 404 with a code, and the list with to
   });
 });
 
-test("roles that a user has been given before the membership are there with it", async () => {
+test("roles that a user got before joining the organization apply after joining", async () => {
   const { call } = await setup({ seed: { ...seed, roles: [{ id: "rol_a", name: "a" }] } });
   const { body: user } = await call("POST", "/users", { connection: "users", email: "a@example.com" });
   const path = `${organization}/members/${encodeURIComponent(user.user_id)}/roles`;

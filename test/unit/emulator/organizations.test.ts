@@ -20,8 +20,8 @@ const path = "/organizations/org_0000000000000001/members/auth0%7C63d/roles";
 const named = (index: number) => ({ id: roleIds[index], name: `role-${index}`, description: `Role ${index}` });
 const start = (options: EmulatorOptions = {}) => setup({ seed, ...options });
 
-describe("a member's roles", () => {
-  test("are an array of roles, or with totals", async () => {
+describe("the roles of a member", () => {
+  test("are an array of roles, or an object with totals", async () => {
     const { call } = await start();
     expect((await call("GET", path)).body).toEqual([named(0)]);
     expect((await call("GET", `${path}?include_totals=true`)).body).toEqual({
@@ -44,7 +44,7 @@ describe("a member's roles", () => {
     }
   });
 
-  test("are added, those that are there already too, and taken, those that are not there too", async () => {
+  test("are added and removed, also repeatedly", async () => {
     const { emulator, call } = await start();
     const added = await call("POST", path, { roles: [roleIds[1], roleIds[0], roleIds[2]] });
     expect([added.status, added.body]).toEqual([204, undefined]);
@@ -56,7 +56,7 @@ describe("a member's roles", () => {
     expect(emulator.organizationMembers.get("other", "auth0|63d")?.roles).toEqual([]);
   });
 
-  test("are 50 at most; those that are there already do not count twice", async () => {
+  test("can be added 50 at a time; existing ones do not count twice", async () => {
     const { emulator, call } = await start();
     expect((await call("POST", path, { roles: roleIds.slice(0, 50) })).status).toBe(204);
     expect((await call("POST", path, { roles: roleIds.slice(10, 20) })).status).toBe(204);
@@ -67,7 +67,7 @@ describe("a member's roles", () => {
     expect(emulator.organizationMembers.get("example", "auth0|63d")).toEqual(before);
   });
 
-  test("an unknown role to be added is a 404, and nothing is added; a name is not an id", async () => {
+  test("are a 404 if one to be added is unknown, and none is added; a name is no id", async () => {
     const { emulator, call } = await start();
     for (const unknown of ["rol_unknown", "role-2"]) {
       const { status, body } = await call("POST", path, { roles: [roleIds[1], unknown] });
@@ -86,7 +86,7 @@ describe("a member's roles", () => {
     ["more than roles", { roles: ["rol_1"], x: 1 }],
     ["a bare array", ["rol_1"]],
     ["nothing", undefined],
-  ])("%s is refused, for POST and DELETE", async (_, body) => {
+  ])("are refused with %s, by POST and DELETE", async (_, body) => {
     const { call } = await start();
     for (const method of ["POST", "DELETE"]) {
       const answer = await call(method, path, body);
@@ -106,7 +106,7 @@ describe("a member's roles", () => {
     }
   });
 
-  test("an organization's id has 50 characters at most", async () => {
+  test("are refused for an organization id of more than 50 characters", async () => {
     const { call } = await start();
     const { status, body } = await call("DELETE", path.replace("org_0000000000000001", "x".repeat(51)), {
       roles: ["a"],
@@ -116,7 +116,7 @@ describe("a member's roles", () => {
   });
 });
 
-test("each operation has its scope", async () => {
+test("each operation on organizations needs its scope", async () => {
   const { emulator, call } = await start();
   const members = "/organizations/org_0000000000000001/members";
   const operations: [string, string, string, unknown?][] = [
@@ -142,10 +142,10 @@ test("each operation has its scope", async () => {
   ]);
 });
 
-describe("the listing of members", () => {
+describe("the listing of an organization's members", () => {
   const list = "/organizations/org_0000000000000001/members";
 
-  test("holds roles only when they are asked for by name", async () => {
+  test("contains roles only if they are requested by name", async () => {
     const { call } = await start();
     expect((await call("GET", list)).body).toEqual([{ user_id: "auth0|63d", email: "a@example.com" }]);
     expect((await call("GET", `${list}?fields=email&include_fields=false`)).body).toEqual([{ user_id: "auth0|63d" }]);
@@ -166,7 +166,7 @@ describe("the listing of members", () => {
     expect((await call("GET", `${list}?take=101`)).status).toBe(400);
   });
 
-  test("of an organization that is not there is a 404", async () => {
+  test("of an unknown organization is a 404", async () => {
     const { call } = await start();
     expect((await call("GET", "/organizations/org_x/members")).status).toBe(404);
   });
@@ -182,7 +182,7 @@ test("organizations and roles are read one at a time, by id", async () => {
   }
 });
 
-test("the roles of members have a bucket of their own: 20 at once, 200 a minute", async () => {
+test("the roles of members have a rate limit of their own: 20 at once, 200 a minute", async () => {
   let now = 0;
   const { call } = await start({ plan: "free", now: () => now });
   for (let index = 0; index < 20; index++) expect((await call("GET", path)).status).toBe(200);
@@ -192,8 +192,8 @@ test("the roles of members have a bucket of their own: 20 at once, 200 a minute"
   expect((await call("GET", path)).headers.get("x-ratelimit-limit")).toBe("20");
 });
 
-describe("an edit in the dashboard", () => {
-  test("gives and takes roles by id or name, and keeps to the rules", async () => {
+describe("an edit of an organization in the dashboard", () => {
+  test("adds and removes roles by id or name, and obeys the same rules", async () => {
     const { emulator } = await start();
     const members = emulator.organizationMembers;
     members.assignRoles("example", "auth0|63d", ["role-5", roleIds[6] ?? ""]);
@@ -226,7 +226,7 @@ describe("an edit in the dashboard", () => {
     expect(members.list("unknown")).toEqual([]);
   });
 
-  test("deletes a role, and no user has it, also after a role with the same id was created", async () => {
+  test("deletes a role, which no user has later, even if a role with the same id is created", async () => {
     const { emulator, call } = await start();
     emulator.roles.delete("role-0");
     emulator.roles.create({ id: roleIds[0], name: "another" });
@@ -236,7 +236,7 @@ describe("an edit in the dashboard", () => {
     expect(emulator.roles.create({ name: "made" }).id).toMatch(/^rol_[A-Za-z0-9]{16}$/);
   });
 
-  test("deletes an organization with its members, also after one with the same id was created", async () => {
+  test("deletes an organization with its members, even if one with the same id is created", async () => {
     const { emulator, call } = await start();
     emulator.organizations.delete("example");
     expect((await call("GET", path)).status).toBe(404);

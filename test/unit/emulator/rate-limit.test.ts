@@ -10,7 +10,7 @@ const list = "/resource-servers";
 const limits = (headers: Headers) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-test("a bucket empties, refuses, and refills; Reset is when it is full", async () => {
+test("a bucket becomes empty, refuses requests, and refills; x-ratelimit-reset is when it is full", async () => {
   let now = 1_000_000_000_000;
   const { call } = await setup({ plan: "free", now: () => now });
   expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1_000_000_001]);
@@ -33,7 +33,7 @@ test("a bucket empties, refuses, and refills; Reset is when it is full", async (
   expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1_000_000_061]);
 });
 
-test("a route with a bucket of its own says that its own limit is reached", async () => {
+test("a route with a bucket of its own returns the message about an endpoint limit", async () => {
   const { call } = await setup({ plan: "free", now: () => 0 });
   for (let n = 0; n < 5; n++) expect((await call("GET", "/prompts/login/partials")).status).toBe(200);
   expect((await call("GET", "/prompts/login/partials")).body).toMatchObject({
@@ -43,7 +43,7 @@ test("a route with a bucket of its own says that its own limit is reached", asyn
   expect((await call("GET", list)).status).toBe(200);
 });
 
-test("refused, unknown and unauthorized requests count and tell the limits as well", async () => {
+test("refused, unknown and unauthorized requests count, and have the limit headers", async () => {
   const { call } = await setup({ plan: "enterprise-production", now: () => 0 });
   expect(limits((await call("GET", list, undefined, "x")).headers)).toEqual([50, 49, 1]);
   expect(limits((await call("GET", "/x")).headers)).toEqual([50, 48, 1]);
@@ -73,7 +73,7 @@ test.each<[PlanName, ...Bucket[]]>([
   ["self-service", [10, 150 / 60, globalRoutes], [5, 50 / 60, connectionReads]],
   ["enterprise-nonproduction", [10, 2, [...globalRoutes, ...connectionReads]]],
   ["enterprise-production", [50, 16, [...globalRoutes, ...connectionReads]]],
-])("%s: the bucket of every route, how much it holds, and how fast it refills", async (plan, ...own) => {
+])("%s: every route has its bucket, with its size and refill", async (plan, ...own) => {
   let now = 1_000_000_000_000;
   const { emulator, call } = await setup({ plan, now: () => now });
   // a request that lacks its scope counts like any other
@@ -104,7 +104,7 @@ test.each([
   ["organization-member-roles", 300],
   ["token-exchange-profiles.write", 600],
   ["connections.read", 1200],
-])("who waits exactly for the refill is never refused, whatever rounding does (%s)", (bucket, gap) => {
+])("a client that waits exactly for the refill is never refused, whatever is rounded (%s)", (bucket, gap) => {
   let now = 1_000_000_000_000;
   const limiter = new RateLimiter(plans["self-service"], () => now);
   while (limiter.take(bucket));
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test("others take their share of the refill of every bucket, and are not in the log", async () => {
+test("other clients take their part of every bucket's refill, and are not in the log", async () => {
   let now = 1_000_000_000_000;
   const { emulator, call } = await setup({ plan: "self-service", others: 0.5, now: () => now });
   for (const [path, burst, fullAfter, gap] of [
@@ -142,11 +142,11 @@ test("others take their share of the refill of every bucket, and are not in the 
   expect(emulator.requests).toHaveLength(10 + 5 + 20 + 6);
 });
 
-test.each([1.1, -0.1, Number.NaN])("others cannot take a share of %d", async (others) => {
+test.each([1.1, -0.1, Number.NaN])("other clients cannot take a part of %d", async (others) => {
   await expect(startEmulator({ others })).rejects.toThrow(/others must be a share from 0 to 1/);
 });
 
-test("an injected status tells the limits of the bucket of its request", async () => {
+test("an injected status has the limit headers of the request's bucket", async () => {
   const { emulator, call } = await setup({ plan: "self-service", now: () => 0 });
   emulator.inject({ kind: "status", status: 429, times: 3 });
   expect(limits((await call("GET", "/connections")).headers)).toEqual([5, 5, 0]);
@@ -155,7 +155,7 @@ test("an injected status tells the limits of the bucket of its request", async (
   expect(limits(token.headers)[0]).toBe(plans.unlimited.default.burst);
 });
 
-test("the token endpoint takes from no bucket of the plan", async () => {
+test("the token endpoint uses no bucket of the plan", async () => {
   const { emulator, call } = await setup({ plan: "free", now: () => 0 });
   for (let n = 0; n < 5; n++) {
     const { status } = await send(`${emulator.url}/oauth/token`, { method: "POST", body: "{}" });
@@ -164,7 +164,7 @@ test("the token endpoint takes from no bucket of the plan", async () => {
   expect(limits((await call("GET", list)).headers)).toEqual([2, 1, 1]);
 });
 
-test("the plans are the service's", () => {
+test("the plans have the limits of the service's documentation", () => {
   const { unlimited, ...limited } = plans;
   const buckets = {
     "custom-domains.verify": { burst: 5, perSecond: 5 / 60 },

@@ -28,13 +28,13 @@ function isOf(text: string, message: string): boolean {
   return new RegExp(`(^|: )${parts.join(".+")}$`).test(message);
 }
 
-test("each refusal in the emulator's code has a row, or a reason why it has none", () => {
+test("each error in the emulator's code has a row in the table of refusals, or a reason for none", () => {
   expect(texts.length).toBeGreaterThan(80);
   const missing = texts.filter((text) => !refusals.some(({ message }) => isOf(text, message)));
   expect(missing).toEqual(Object.keys(othersOfEmulator).toSorted());
 });
 
-test("rows have names of their own, and what a program decides is said before the run", () => {
+test("rows have unique names, and each refusal that depends on the program alone is foreseen before the run", () => {
   const names = refusals.map(({ refuses }) => refuses);
   expect(names).toEqual([...new Set(names)]);
   expect(refusals.filter(({ decides, said }) => decides !== "tenant" && said === "run")).toEqual([]);

@@ -22,8 +22,8 @@ async function created(body: object = {}) {
   return answer.body;
 }
 
-describe("a create with the identifier alone", () => {
-  test("answers 201 with the service's defaults and nothing more", async () => {
+describe("the creation of an API with its identifier alone", () => {
+  test("returns 201 with the service's defaults and nothing more", async () => {
     const { id, identifier, ...rest } = await created();
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(identifier).toBe(`https://api-${count}.example.com`);
@@ -37,7 +37,7 @@ describe("a create with the identifier alone", () => {
     });
   });
 
-  test("has no subject_type_authorization in an older tenant, and what is sent of it is filled", async () => {
+  test("sets no subject_type_authorization in an older tenant, and completes one that is sent", async () => {
     const { call } = await setup({ traits: oldTenant });
     const { body } = await call("POST", "/resource-servers", { identifier: fresh() });
     expect(Object.keys(body).sort()).toEqual([
@@ -63,7 +63,7 @@ describe("a create with the identifier alone", () => {
   });
 });
 
-test("a create with everything answers everything", async () => {
+test("the creation of an API with all properties returns all properties", async () => {
   const body = {
     name: "Orders",
     scopes: [{ value: "read:orders", description: "Read" }, { value: "write:orders" }],
@@ -168,7 +168,7 @@ const refused: [string, object, string][] = [
   ["policy id of 1025", { authorization_policy: { policy_id: characters(1025) } }, "authorization_policy.policy_id"],
 ];
 
-describe("a property out of bounds is a 400 that names it", () => {
+describe("a property of an API out of bounds is a 400 that names it", () => {
   test.each(refused)("%s", async (_, body, path) => {
     const before = api.emulator.resourceServers.list().length;
     const answer = await api.call("POST", "/resource-servers", { identifier: fresh(), ...body });
@@ -194,7 +194,7 @@ describe("a property out of bounds is a 400 that names it", () => {
     expect(answer.body.message).toContain(" on property identifier.");
   });
 
-  test("the text has the service's form and never holds the value", async () => {
+  test("the error has the service's form and never contains the value", async () => {
     const secret = randomBytes(6).toString("hex");
     const short = await api.call("POST", "/resource-servers", { identifier: fresh(), signing_secret: secret });
     expect(short.body.message).toBe(
@@ -204,7 +204,7 @@ describe("a property out of bounds is a 400 that names it", () => {
   });
 });
 
-describe("a property at its bound is admitted", () => {
+describe("a property of an API at its bound is accepted", () => {
   const admitted: [string, object][] = [
     ["name of 200", { name: characters(200) }],
     ["name of 1", { name: "a" }],
@@ -235,9 +235,9 @@ describe("a property at its bound is admitted", () => {
   });
 });
 
-describe("strict bodies", () => {
+describe("a request body for an API", () => {
   test.each(["id", "is_system", "client_id", "tokenLifetime", "constructor", "__proto__"])(
-    "%s is not admitted",
+    "with %s is refused",
     async (key) => {
       const body = JSON.parse(`{"identifier":"${fresh()}","${key}":"x"}`);
       const answer = await api.call("POST", "/resource-servers", body);
@@ -246,7 +246,7 @@ describe("strict bodies", () => {
     },
   );
 
-  test("identifier is not admitted in an update", async () => {
+  test("with the identifier is refused in an update", async () => {
     const { id, identifier } = await created();
     const answer = await api.call("PATCH", `/resource-servers/${id}`, { identifier });
     expect(answer.status).toBe(400);
@@ -259,7 +259,7 @@ describe("strict bodies", () => {
     ["JSON under another type", "{}", "text/plain"],
     ["an array", "[]", "application/json"],
     ["null", "null", "application/json"],
-  ])("a body that is %s", async (_, body, type) => {
+  ])("that is %s is refused", async (_, body, type) => {
     const response = await fetch(`${api.emulator.url}/api/v2/resource-servers`, {
       method: "POST",
       headers: { authorization: `Bearer ${api.emulator.issueToken()}`, "content-type": type },
@@ -270,8 +270,8 @@ describe("strict bodies", () => {
   });
 });
 
-describe("an update", () => {
-  test("merges at the top and replaces what is nested", async () => {
+describe("an update of an API", () => {
+  test("merges top-level properties and replaces nested ones as a whole", async () => {
     const { id } = await created({
       name: "a",
       scopes: [{ value: "a" }, { value: "b" }],
@@ -293,7 +293,7 @@ describe("an update", () => {
     ["authorization_details", [{ type: "a" }]],
     ["proof_of_possession", { mechanism: "mtls", required: true }],
     ["authorization_policy", { policy_id: "p" }],
-  ])("null clears %s", async (key, value) => {
+  ])("with null clears %s", async (key, value) => {
     const { id, ...before } = await created({ [key]: value });
     expect(before).toHaveProperty(key);
     const { body } = await api.call("PATCH", `/resource-servers/${id}`, { [key]: null });
@@ -302,24 +302,24 @@ describe("an update", () => {
   });
 
   test.each(["token_lifetime", "token_lifetime_for_web", "token_dialect", "enforce_policies", "allow_online_access"])(
-    "null does not clear %s",
+    "with null does not clear %s",
     async (key) => {
       const { id } = await created();
       expect((await api.call("PATCH", `/resource-servers/${id}`, { [key]: null })).status).toBe(400);
     },
   );
 
-  test("empty scopes are stored as they are", async () => {
+  test("with empty scopes stores them as sent", async () => {
     const { id } = await created({ scopes: [{ value: "a" }] });
     expect((await api.call("PATCH", `/resource-servers/${id}`, { scopes: [] })).body.scopes).toEqual([]);
   });
 
-  test("that is empty is admitted", async () => {
+  test("that is empty is accepted", async () => {
     const before = await created();
     expect(await api.call("PATCH", `/resource-servers/${before.id}`, {})).toMatchObject({ status: 200, body: before });
   });
 
-  test("the subject type that is left out gets its default back", async () => {
+  test("without a subject type in the object resets it to its default", async () => {
     const denied = { user: { policy: "deny_all" }, client: { policy: "deny_all" } };
     const { id } = await created({ subject_type_authorization: denied });
     const patch = { subject_type_authorization: { user: { policy: "require_client_grant" } } };
@@ -330,7 +330,7 @@ describe("an update", () => {
     });
   });
 
-  test("the web lifetime is held against what is stored", async () => {
+  test("checks the lifetime for web against the stored lifetime", async () => {
     const { id } = await created({ token_lifetime: 7200 });
     const path = `/resource-servers/${id}`;
     expect((await api.call("PATCH", path, { token_lifetime_for_web: 7201 })).status).toBe(400);
@@ -340,7 +340,7 @@ describe("an update", () => {
     expect(both.body).toMatchObject({ token_lifetime: 60, token_lifetime_for_web: 60 });
   });
 
-  test("of what is not there is a 404", async () => {
+  test("of an unknown API is a 404", async () => {
     const { status, body } = await api.call("PATCH", `/resource-servers/${"0".repeat(24)}`, { name: "a" });
     expect(status).toBe(404);
     expect(body).toEqual({
@@ -352,8 +352,8 @@ describe("an update", () => {
   });
 });
 
-describe("secrets and keys", () => {
-  test("HS256 makes a secret up and shows it; other algorithms show none", async () => {
+describe("secrets and keys of an API", () => {
+  test("HS256 generates a secret and returns it; other algorithms have none", async () => {
     const made = await created({ signing_alg: "HS256" });
     expect(made.signing_secret).toMatch(/^[A-Za-z0-9]{32}$/);
     const { body } = await api.call("GET", `/resource-servers?identifiers=${encodeURIComponent(made.identifier)}`);
@@ -363,7 +363,7 @@ describe("secrets and keys", () => {
     expect(await created({ signing_secret: randomBytes(16).toString("hex") })).not.toHaveProperty("signing_secret");
   });
 
-  test("a key is answered by its thumbprint", async () => {
+  test("an encryption key is returned as its thumbprint", async () => {
     const { token_encryption } = await created({
       token_encryption: encryption({ name: "first", alg: "RSA-OAEP-384", kid: "k", pem }),
     });
@@ -381,7 +381,7 @@ describe("secrets and keys", () => {
   });
 });
 
-describe("addressing", () => {
+describe("an API is addressed", () => {
   test("by id or by percent-encoded identifier", async () => {
     const identifier = "https://a.example.com/x?y=1&z=ü/%2F";
     const { id } = await created({ identifier });
@@ -399,12 +399,12 @@ describe("addressing", () => {
     }
   });
 
-  test("broken percent-encoding is a 400", async () => {
+  test("but not by broken percent-encoding, which is a 400", async () => {
     const { status, body } = await api.call("GET", "/resource-servers/%E0%A4");
     expect([status, body.errorCode]).toEqual([400, "invalid_uri"]);
   });
 
-  test("an identifier is taken until its owner is deleted", async () => {
+  test("by its unique identifier, which is free after the deletion", async () => {
     const { id, identifier } = await created();
     const conflict = await api.call("POST", "/resource-servers", { identifier });
     expect(conflict.status).toBe(409);
@@ -420,8 +420,8 @@ describe("addressing", () => {
   });
 });
 
-describe("system APIs", () => {
-  test("the management API is shown; it can neither be deleted nor made again", async () => {
+describe("a system API", () => {
+  test("such as the management API is returned, and can be neither deleted nor created again", async () => {
     const identifier = `${api.emulator.url}/api/v2/`;
     const path = `/resource-servers/${encodeURIComponent(identifier)}`;
     const { body } = await api.call("GET", path);
@@ -448,7 +448,7 @@ describe("system APIs", () => {
   });
 
   test.each(["https://127.0.0.1", "https://localhost", "http://localhost"])(
-    "the management API is found by the identifier that clients derive from the domain (%s)",
+    "such as the management API is found by the identifier that clients derive from the domain (%s)",
     async (origin) => {
       const identifier = `${origin}:${new URL(api.emulator.url).port}/api/v2/`;
       const path = `/resource-servers/${encodeURIComponent(identifier)}`;
@@ -459,7 +459,7 @@ describe("system APIs", () => {
     },
   );
 
-  test("the management API takes lifetimes, consent and the policy for users; that for clients is fixed", async () => {
+  test("such as the management API accepts lifetimes, consent and the policy for users, and not the policy for clients", async () => {
     const path = `/resource-servers/${encodeURIComponent(`${api.emulator.url}/api/v2/`)}`;
     const settings = {
       token_lifetime: 3600,
@@ -507,19 +507,22 @@ describe("system APIs", () => {
   test.each([
     ["urn:auth0:express-configure", express],
     ["/me/", myAccount],
-  ])("%s is activated by a creation, whatever its name, and can be deleted and made again", async (path, expected) => {
-    const identifier = path.startsWith("urn:") ? path : `${api.emulator.url}${path}`;
-    const { id, ...made } = await created({ identifier, name: "Mine" });
-    expect(made).toEqual({ identifier, is_system: true, signing_alg: "RS256", ...expected });
-    expect((await api.call("PATCH", `/resource-servers/${id}`, { name: "Mine" })).status).toBe(400);
-    const policy = { authorization_policy: { policy_id: "p" } };
-    expect((await api.call("PATCH", `/resource-servers/${id}`, policy)).body).toMatchObject(policy);
-    expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);
-    expect((await created({ identifier })).id).not.toBe(id);
-    api.emulator.resourceServers.delete(identifier);
-  });
+  ])(
+    "%s is activated by a creation, whatever its name, and can be deleted and created again",
+    async (path, expected) => {
+      const identifier = path.startsWith("urn:") ? path : `${api.emulator.url}${path}`;
+      const { id, ...made } = await created({ identifier, name: "Mine" });
+      expect(made).toEqual({ identifier, is_system: true, signing_alg: "RS256", ...expected });
+      expect((await api.call("PATCH", `/resource-servers/${id}`, { name: "Mine" })).status).toBe(400);
+      const policy = { authorization_policy: { policy_id: "p" } };
+      expect((await api.call("PATCH", `/resource-servers/${id}`, policy)).body).toMatchObject(policy);
+      expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);
+      expect((await created({ identifier })).id).not.toBe(id);
+      api.emulator.resourceServers.delete(identifier);
+    },
+  );
 
-  test("an API of the user's own has no is_system, in no answer", async () => {
+  test("has is_system in no response if the user created it", async () => {
     const { id, identifier } = await created();
     const path = `/resource-servers/${id}`;
     expect((await api.call("GET", path)).body).not.toHaveProperty("is_system");
@@ -529,14 +532,14 @@ describe("system APIs", () => {
   });
 });
 
-describe("the listing", () => {
+describe("the listing of APIs", () => {
   let own: Setup;
   beforeAll(async () => {
     own = await setup();
     for (let index = 0; index < 120; index++) own.emulator.resourceServers.create({ identifier: `urn:${index}` });
   });
 
-  test("has 50 to a page, the system API among them, and an end", async () => {
+  test("has 50 entries to a page, the system API among them, and an end", async () => {
     const first = await own.call("GET", "/resource-servers");
     expect(first.body).toHaveLength(50);
     expect(first.body[0].is_system).toBe(true);
@@ -544,13 +547,13 @@ describe("the listing", () => {
     expect((await own.call("GET", "/resource-servers?page=3")).body).toEqual([]);
   });
 
-  test("has totals when asked", async () => {
+  test("has totals if requested", async () => {
     const { body } = await own.call("GET", "/resource-servers?page=1&per_page=100&include_totals=true");
     expect(body).toMatchObject({ start: 100, limit: 100, total: 121 });
     expect(body.resource_servers).toHaveLength(21);
   });
 
-  test("has 100 to a page where totals are asked for and nothing is said about pages", async () => {
+  test("has 100 entries to a page if totals are requested without parameters of pages", async () => {
     const { body } = await own.call("GET", "/resource-servers?include_totals=true");
     expect(body).toMatchObject({ start: 0, limit: 100, total: 121 });
     expect(body.resource_servers).toHaveLength(100);
@@ -558,7 +561,7 @@ describe("the listing", () => {
     expect(page).toMatchObject({ start: 50, limit: 50 });
   });
 
-  test("shows the properties asked for and adds none", async () => {
+  test("contains only the requested properties", async () => {
     const { body } = await own.call("GET", "/resource-servers?fields=identifier,is_system&identifiers=urn:7");
     expect(body).toEqual([{ identifier: "urn:7" }]);
     const rest = await own.call("GET", "/resource-servers/urn:7?fields=id,identifier&include_fields=false");
@@ -567,12 +570,12 @@ describe("the listing", () => {
     expect((await own.call("GET", "/resource-servers?include_fields=true")).status).toBe(200);
   });
 
-  test("finds nothing, with totals", async () => {
+  test("can be empty, with totals", async () => {
     const { body } = await own.call("GET", "/resource-servers?identifiers=urn:x&include_totals=true");
     expect(body).toEqual({ total: 0, start: 0, limit: 100, resource_servers: [] });
   });
 
-  test("finds identifiers", async () => {
+  test("is filtered by identifiers", async () => {
     const { body } = await own.call("GET", "/resource-servers?identifiers=urn:7&identifiers=urn:9&identifiers=urn:x");
     expect(body.map((server: { identifier: string }) => server.identifier)).toEqual(["urn:7", "urn:9"]);
   });
@@ -591,8 +594,8 @@ describe("the listing", () => {
   });
 });
 
-describe("an edit in the dashboard", () => {
-  test("keeps to the same rules, unseen by log and limits", async () => {
+describe("an edit of an API in the dashboard", () => {
+  test("obeys the same rules, and counts neither in the log nor for rate limits", async () => {
     const { emulator, call } = await setup({ plan: { default: { burst: 1, perSecond: 0.001 } } });
     const servers = emulator.resourceServers;
     const { id } = servers.create({ identifier: "urn:a", name: "a" });
@@ -605,7 +608,7 @@ describe("an edit in the dashboard", () => {
     expect(servers.get("urn:a")).toBeUndefined();
   });
 
-  test("gets copies", () => {
+  test("copies its arguments", () => {
     const servers = api.emulator.resourceServers;
     const copy = servers.create({ identifier: fresh(), scopes: [{ value: "a" }] });
     const identifier = String(copy.identifier);

@@ -20,7 +20,7 @@ const permission = (permission_name: string, resource_server_identifier = "urn:a
 });
 
 describe("the permissions of a role", () => {
-  test("are added with 201 and taken with 204, also twice, and a permission never stands there twice", async () => {
+  test("are added with 201 and removed with 204, also repeatedly, and are never duplicates", async () => {
     const { call, emulator } = await setup({ seed });
     const permissions = [permission("read"), permission("write")];
     for (let times = 0; times < 2; times += 1) {
@@ -33,7 +33,7 @@ describe("the permissions of a role", () => {
     expect(emulator.rolePermissions.list("rol_a")).toEqual([permission("write")]);
   });
 
-  test("are described by their APIs, in the order of their names, then of the APIs", async () => {
+  test("are described by their APIs, ordered by permission name, then by API", async () => {
     const { call, emulator } = await setup({ seed });
     await call("POST", path, { permissions: [permission("write"), permission("read", "urn:b"), permission("read")] });
     const read = { ...permission("read"), description: "Read", resource_server_name: "A" };
@@ -50,7 +50,7 @@ describe("the permissions of a role", () => {
     expect((await call("GET", path)).body[0].resource_server_name).toBe("Renamed");
   });
 
-  test("are deleted with their scope, their API and their role", async () => {
+  test("are deleted with their scope, their API or their role", async () => {
     const { call, emulator } = await setup({ seed });
     const all = [permission("read"), permission("write"), permission("read", "urn:b")];
     await call("POST", path, { permissions: all });
@@ -66,7 +66,7 @@ describe("the permissions of a role", () => {
   test.each([
     ["API", permission("read", "urn:none"), "The resource server does not exist: 'urn:none'"],
     ["scope", permission("delete"), "The permission does not exist: 'delete'"],
-  ])("of an unknown %s is a 404, and nothing is added", async (_, unknown, message) => {
+  ])("are a 404 if the %s is unknown, and none is added", async (_, unknown, message) => {
     const { call, emulator } = await setup({ seed });
     const { status, body } = await call("POST", path, { permissions: [permission("read"), unknown] });
     expect([status, body.message]).toEqual([404, message]);
@@ -81,7 +81,7 @@ describe("the permissions of a role", () => {
     [{ permissions: ["read"] }],
     [{ permissions: [{ permission_name: "read" }] }],
     [{ permissions: [{ ...permission("read"), description: "Read" }] }],
-  ])("%j is refused, for POST and DELETE", async (sent) => {
+  ])("are refused as %j, by POST and DELETE", async (sent) => {
     const { call } = await setup({ seed });
     for (const method of ["POST", "DELETE"]) {
       const { status, body } = await call(method, path, sent);
@@ -89,7 +89,7 @@ describe("the permissions of a role", () => {
     }
   });
 
-  test("stand in the seed that an emulator exports", async () => {
+  test("are in the seed that an emulator exports", async () => {
     const { call, emulator } = await setup({ seed });
     await call("POST", path, { permissions: [permission("read")] });
     const { emulator: other } = await setup({ seed: emulator.export() });
@@ -114,7 +114,7 @@ describe("the permissions of a role", () => {
     expect(listed).toEqual(names.toSorted());
   });
 
-  test("that are null are refused with the property's description", async () => {
+  test("are refused if they are null, with the property's description", async () => {
     const { call } = await setup({ seed });
     expect((await call("POST", path, { permissions: null })).body).toEqual({
       ...{ statusCode: 400, error: "Bad Request", errorCode: "invalid_body" },

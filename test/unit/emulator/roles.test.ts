@@ -9,7 +9,7 @@ const named = (index: number) => `role-${String(index).padStart(3, "0")}`;
 const names = (body: { name: string }[]) => body.map(({ name }) => name);
 
 describe("a role", () => {
-  test("is created with 200, read, changed with the whole object as the answer, and deleted once", async () => {
+  test("is created with 200, read, changed with the whole object in the response, and deleted once", async () => {
     const { call } = await setup();
     const { status, body } = await call("POST", "/roles", { name: "admin", description: "All" });
     expect([status, body]).toEqual([
@@ -31,7 +31,7 @@ describe("a role", () => {
     expect((await call("POST", "/roles", { name: "root" })).status).toBe(200);
   });
 
-  test("has a name that no other role has", async () => {
+  test("has a unique name", async () => {
     const { call } = await setup({ seed: { roles: [{ name: "a" }, { id: "rol_b", name: "b" }] } });
     const taken = { statusCode: 409, error: "Conflict", message: "The role already exists." };
     expect((await call("POST", "/roles", { name: "a" })).body).toEqual(taken);
@@ -64,21 +64,18 @@ describe("a role", () => {
 
   test.each([
     ["a new tenant", {}, { type: "tenant" }, { description: "" }],
-    ["an old one", oldTenant, { description: null }, { description: null }],
-  ])(
-    "without a description has at %s another face after a write, where it is read and in lists",
-    async (_, traits, written, read) => {
-      const { call, emulator } = await setup({ traits, seed: { organizations: [{ id: "org_a", name: "a" }] } });
-      const { body } = await call("POST", "/roles", { name: "admin" });
-      expect(body).toEqual({ id: body.id, name: "admin", ...written });
-      expect((await call("GET", `/roles/${body.id}`)).body).toEqual({ ...body, ...read });
-      expect((await call("GET", "/roles")).body).toEqual([{ ...body, description: "" }]);
-      emulator.organizationMembers.add("org_a", "auth0|1", { roles: [body.id] });
-      expect((await call("GET", "/organizations/org_a/members/auth0%7C1/roles")).body).toMatchObject([
-        { id: body.id, name: "admin", description: "" },
-      ]);
-    },
-  );
+    ["an old tenant", oldTenant, { description: null }, { description: null }],
+  ])("without a description differs at %s between a write, a read and lists", async (_, traits, written, read) => {
+    const { call, emulator } = await setup({ traits, seed: { organizations: [{ id: "org_a", name: "a" }] } });
+    const { body } = await call("POST", "/roles", { name: "admin" });
+    expect(body).toEqual({ id: body.id, name: "admin", ...written });
+    expect((await call("GET", `/roles/${body.id}`)).body).toEqual({ ...body, ...read });
+    expect((await call("GET", "/roles")).body).toEqual([{ ...body, description: "" }]);
+    emulator.organizationMembers.add("org_a", "auth0|1", { roles: [body.id] });
+    expect((await call("GET", "/organizations/org_a/members/auth0%7C1/roles")).body).toMatchObject([
+      { id: body.id, name: "admin", description: "" },
+    ]);
+  });
 
   test("that is deleted is removed from all users", async () => {
     const { call, emulator } = await setup({
@@ -119,7 +116,7 @@ describe("a role", () => {
   });
 });
 
-describe("the list of roles", () => {
+describe("the listing of roles", () => {
   test("is paged by number and sorted by name: 50 entries by default, 100 at most", async () => {
     const roles = Array.from({ length: 120 }, (_, index) => ({ name: named(119 - index) }));
     const { call } = await setup({ seed: { roles } });
@@ -135,7 +132,7 @@ describe("the list of roles", () => {
     }
   });
 
-  test("is filtered by a part of the name, whatever the case, and by whose role it is", async () => {
+  test("is filtered by a part of the name, ignoring case, and by user", async () => {
     const owner_id = "org_0000000000000001";
     const owned = { name: "Editor", type: "organization", owner_id };
     const { call } = await setup({ seed: { roles: [{ name: "editor of APIs" }, owned, { name: "reader" }] } });
@@ -167,7 +164,7 @@ describe("the users of a role", () => {
   };
   const path = "/roles/rol_a/users";
 
-  test("are added with 200 and an empty object, listed by page or cursor, and taken away at the user only", async () => {
+  test("are added with 200 and an empty object, listed by page or cursor, and removed through the user only", async () => {
     const { call, users } = await started();
     expect(await call("POST", path, { users })).toMatchObject({ status: 200, body: {} });
     const { body } = await call("GET", `${path}?include_totals=true&per_page=50`);
@@ -183,7 +180,7 @@ describe("the users of a role", () => {
     expect((await call("GET", path)).body).toEqual([body.users[1]]);
   });
 
-  test("are known ones, of a known role", async () => {
+  test("are refused if a user or the role is unknown", async () => {
     const { call, users } = await started();
     const refused = await call("POST", path, { users: [users[0], "auth0|none"] });
     expect([refused.status, refused.body.errorCode]).toEqual([404, "inexistent_user"]);
@@ -205,7 +202,7 @@ describe("the users of a role", () => {
   });
 });
 
-test("a role is answered without its permissions, also from a seed that has them", async () => {
+test("a role is returned without its permissions, also if a seed has them", async () => {
   const { call } = await setup({ seed: { roles: [{ id: "rol_a", name: "a", permissions: [] }] } });
   expect((await call("GET", "/roles")).body).toEqual([{ id: "rol_a", name: "a", description: "" }]);
   expect((await call("GET", "/roles/rol_a")).body).toEqual({ id: "rol_a", name: "a", description: "" });

@@ -27,7 +27,7 @@ const change = fc.oneof(
   ),
 );
 
-test("the rows with some values are those of all rows that have them, in the order of creation, after any changes", () => {
+test("rows found by values are those of all rows with these values, in the order of creation, after any changes", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 12 }), row, (changes, { owner, role }) => {
       const rows = new Entries();

@@ -27,7 +27,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error as ManagementError,
   );
 
-test("resource servers: created, listed in pages, changed by identifier, deleted", async () => {
+test("the service's SDK with resource servers: created, listed in pages, changed by identifier, deleted", async () => {
   const made = await Promise.all(
     Array.from({ length: 60 }, (_, n) => sdk.resourceServers.create({ identifier: `https://api-${n}.example.com` })),
   );
@@ -41,7 +41,7 @@ test("resource servers: created, listed in pages, changed by identifier, deleted
   expect(await all(await sdk.resourceServers.list())).toHaveLength(1);
 });
 
-test("connections: created, listed in pages, changed, with clients and keys, deleted", async () => {
+test("the service's SDK with connections: created, listed in pages, changed, with clients and keys, deleted", async () => {
   const names = Array.from({ length: 60 }, (_, n) => `c-${n}`);
   const made = await Promise.all(
     names.map((name) => sdk.connections.create({ name, strategy: "oidc", options: { client_id: "a" } })),
@@ -61,7 +61,7 @@ test("connections: created, listed in pages, changed, with clients and keys, del
   expect(await all(await sdk.connections.list())).toEqual([]);
 });
 
-test("an organization with members and their roles, filled and emptied through the API alone", async () => {
+test("the service's SDK with an organization, its members and their roles: all added and removed", async () => {
   const { id } = await sdk.organizations.create({ name: "example", display_name: "Example" });
   const organization = String(id);
   const roles = await Promise.all(["a", "b"].map((name) => sdk.roles.create({ name })));
@@ -89,7 +89,7 @@ test("an organization with members and their roles, filled and emptied through t
   expect([emulator.roles.list(), emulator.organizations.list(), emulator.users.list()]).toEqual([[], [], []]);
 });
 
-test("token exchange profiles", async () => {
+test("the service's SDK with token exchange profiles", async () => {
   const profile = await sdk.tokenExchangeProfiles.create({
     name: "Legacy tokens",
     subject_token_type: "urn:example:legacy",
@@ -101,7 +101,7 @@ test("token exchange profiles", async () => {
   await sdk.tokenExchangeProfiles.delete(String(profile.id));
 });
 
-test("log streams", async () => {
+test("the service's SDK with log streams", async () => {
   const stream = await sdk.logStreams.create({
     name: "Audit",
     type: "http",
@@ -117,7 +117,7 @@ test("log streams", async () => {
   await expect(sdk.logStreams.get(id)).rejects.toThrow("The log stream does not exist.");
 });
 
-test("applications: created, changed, with another secret, credentials and grants, deleted", async () => {
+test("the service's SDK with applications: created, changed, with new secret, credentials and grants, deleted", async () => {
   const audience = "https://granted.example.com";
   const api = await sdk.resourceServers.create({
     identifier: audience,
@@ -151,7 +151,7 @@ test("applications: created, changed, with another secret, credentials and grant
   expect([emulator.clients.list(), emulator.clientGrants.list()]).toEqual([[], []]);
 });
 
-test("permissions of a role and connections of an organization: given, listed, changed, taken away", async () => {
+test("the service's SDK with role permissions and organization connections: added, listed, changed, removed", async () => {
   const identifier = "https://permitted.example.com";
   const api = await sdk.resourceServers.create({ identifier, scopes: [{ value: "read" }, { value: "write" }] });
   const role = String((await sdk.roles.create({ name: "editor" })).id);
@@ -181,7 +181,7 @@ test("permissions of a role and connections of an organization: given, listed, c
   await sdk.resourceServers.delete(String(api.id));
 });
 
-test("actions: created, built, deployed, bound, changed, unbound, deleted", async () => {
+test("the service's SDK with actions: created, built, deployed, bound, changed, unbound, deleted", async () => {
   const made = await sdk.actions.create({
     name: "Enrich",
     supported_triggers: [{ id: "post-login", version: "v3" }],
@@ -206,7 +206,7 @@ test("actions: created, built, deployed, bound, changed, unbound, deleted", asyn
   expect(emulator.actions.list()).toEqual([]);
 });
 
-test("refusals are the SDK's own classes of errors", async () => {
+test("the service's SDK throws its own classes of errors", async () => {
   const notFound = await failure(sdk.connections.get("con_0000000000000000"));
   expect(notFound).toBeInstanceOf(ManagementError);
   expect([notFound?.name, notFound?.statusCode]).toEqual(["NotFoundError", 404]);
@@ -221,7 +221,7 @@ test("refusals are the SDK's own classes of errors", async () => {
   expect([forbidden?.name, forbidden?.statusCode]).toEqual(["ForbiddenError", 403]);
 });
 
-test("the event stream", async () => {
+test("the service's SDK with the event stream", async () => {
   const stream = await sdk.events.subscribe({ event_type: ["connection.created"] });
   const items = stream[Symbol.asyncIterator]();
   const next = items.next();

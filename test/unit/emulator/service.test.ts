@@ -12,26 +12,26 @@ afterEach(closeAll);
 
 const list = "/resource-servers";
 
-describe("where it listens", () => {
-  test.each(["127.0.0.1", "localhost"] as const)("%s", async (host) => {
+describe("the emulator listens", () => {
+  test.each(["127.0.0.1", "localhost"] as const)("on %s", async (host) => {
     const { emulator, call } = await setup({ host });
     expect(emulator.url).toMatch(new RegExp(`^http://${host}:\\d+$`));
     expect(emulator.domain).toBe(emulator.url);
     expect((await call("GET", list)).status).toBe(200);
   });
 
-  test.each(["0.0.0.0", "::", "192.0.2.1", "example.com", ""])("not at %j", async (host) => {
+  test.each(["0.0.0.0", "::", "192.0.2.1", "example.com", ""])("but not on %j", async (host) => {
     await expect(startEmulator({ host } as unknown as EmulatorOptions)).rejects.toThrow(/loopback/);
   });
 
-  test("a port that is taken is an error that says so", async () => {
+  test("and reports a port that is in use", async () => {
     const { emulator } = await setup();
     const port = Number(new URL(emulator.url).port);
     await expect(startEmulator({ port })).rejects.toThrow(`port ${port} is in use`);
   });
 });
 
-describe("the token endpoint", () => {
+describe("the token endpoint of the emulator", () => {
   const fields = (emulator: { clientId: string; clientSecret: string; url: string }) => ({
     grant_type: "client_credentials",
     client_id: emulator.clientId,
@@ -44,7 +44,7 @@ describe("the token endpoint", () => {
     ["/oauth/token/", "JSON"],
     ["/oauth/token", "form"],
     ["/oauth/token/", "form"],
-  ])("%s takes %s", async (path, form) => {
+  ])("%s accepts %s", async (path, form) => {
     const { emulator, call } = await setup();
     const body = form === "form" ? new URLSearchParams(fields(emulator)) : JSON.stringify(fields(emulator));
     const headers: Record<string, string> = form === "form" ? {} : { "content-type": "application/json" };
@@ -117,7 +117,7 @@ describe("the token endpoint", () => {
     expect((await call("GET", list, undefined, answer.body.access_token)).status).toBe(200);
   });
 
-  test("a request needs a token, in the form of a bearer", async () => {
+  test("issues the token that each request needs as a bearer", async () => {
     const { emulator } = await setup();
     const ask = (headers: Record<string, string>) => send(`${emulator.url}/api/v2/roles`, { headers });
     expect(await ask({})).toMatchObject({ status: 401, body: { message: "Missing authentication" } });
@@ -135,7 +135,7 @@ describe("the token endpoint", () => {
     }
   });
 
-  test("takes the audience with either scheme and any name of the loopback, and no other", async () => {
+  test("accepts the audience with both schemes and all loopback names, and no other audience", async () => {
     const { emulator } = await setup();
     const { port } = new URL(emulator.url);
     const ask = async (audience: string | undefined) => {
@@ -166,7 +166,7 @@ describe("the token endpoint", () => {
     expect(answer.headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/);
   });
 
-  test("gives a further client its own scopes, and the log its name", async () => {
+  test("issues tokens to a second client with its own scopes, and the log has its name", async () => {
     const client = {
       clientId: "reader",
       clientSecret: randomBytes(16).toString("hex"),
@@ -193,8 +193,8 @@ describe("the token endpoint", () => {
   });
 });
 
-describe("tokens", () => {
-  test("each operation has its scope", async () => {
+describe("an access token", () => {
+  test("needs the scope of the operation", async () => {
     const { emulator, call } = await setup();
     emulator.resourceServers.create({ identifier: "urn:a" });
     const operations: [string, string, string][] = [
@@ -214,7 +214,7 @@ describe("tokens", () => {
     }
   });
 
-  test("missing, unknown, revoked and expired ones are 401 in the service's shape", async () => {
+  test("that is missing, unknown, revoked or expired is a 401 in the service's form", async () => {
     let now = 1_000_000;
     const { emulator, call } = await setup({ tokenLifetime: 60, now: () => now });
     const missing = await send(`${emulator.url}/api/v2${list}`);
@@ -232,7 +232,7 @@ describe("tokens", () => {
   });
 });
 
-test("unknown routes are 404, in the service's shape, behind the token", async () => {
+test("unknown routes are a 404 in the service's form, for a valid token only", async () => {
   const { emulator, call } = await setup();
   for (const [method, path] of [
     ["GET", "/hooks"],
@@ -248,7 +248,7 @@ test("unknown routes are 404, in the service's shape, behind the token", async (
   expect((await send(`${emulator.url}/api/v2/clients`)).status).toBe(401);
 });
 
-test("a body above 1 MiB is 413, one of 1 MiB is read", async () => {
+test("a body above 1 MiB is a 413, and a body of 1 MiB is read", async () => {
   const { call, emulator } = await setup();
   const body = (length: number) => ({ name: "x".repeat(length - JSON.stringify({ name: "" }).length) });
   expect((await call("POST", list, body(1024 * 1024))).status).toBe(400);
@@ -256,7 +256,7 @@ test("a body above 1 MiB is 413, one of 1 MiB is read", async () => {
   expect(emulator.requests[1]).not.toHaveProperty("body");
 });
 
-describe("faults", () => {
+describe("an injected fault", () => {
   const create = { identifier: "urn:a" };
   const exists = (emulator: { resourceServers: { get(key: string): unknown } }) =>
     emulator.resourceServers.get("urn:a") !== undefined;
@@ -265,7 +265,7 @@ describe("faults", () => {
     ["reset-before", false],
     ["reset-after", true],
     ["truncated", true],
-  ] as const)("%s breaks the connection; applied: %s", async (kind, applied) => {
+  ] as const)("%s breaks the connection; request applied: %s", async (kind, applied) => {
     const { emulator, call } = await setup();
     const fault = emulator.inject({ kind, method: "post", path: "/api/v2/resource-servers" });
     await expect(call("POST", list, create)).rejects.toThrow();
@@ -278,7 +278,7 @@ describe("faults", () => {
   test.each([
     ["hang", false],
     ["hang-after", true],
-  ] as const)("%s never answers, and does not keep close() waiting; applied: %s", async (kind, applied) => {
+  ] as const)("%s never responds, and does not delay close(); request applied: %s", async (kind, applied) => {
     const { emulator, call } = await setup();
     emulator.inject({ kind });
     const hanging = new Promise<void>((resolve) => {
@@ -296,7 +296,7 @@ describe("faults", () => {
     expect(await outcome).toBe("broken");
   });
 
-  test("truncated sends the headers of the whole and half of it", async () => {
+  test("truncated sends all headers and half of the body", async () => {
     const { emulator } = await setup();
     emulator.inject({ kind: "truncated" });
     const response = await fetch(`${emulator.url}/api/v2${list}`, {
@@ -307,7 +307,7 @@ describe("faults", () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test("malformed applies and answers no JSON; empty answers 200 with nothing", async () => {
+  test("malformed applies the request and returns no JSON; empty returns 200 without a body", async () => {
     const { emulator, call } = await setup();
     emulator.inject({ kind: "malformed" });
     const malformed = await call("POST", list, create);
@@ -321,7 +321,7 @@ describe("faults", () => {
     expect(exists(emulator)).toBe(false);
   });
 
-  test("status answers instead, status-after in spite", async () => {
+  test("status responds instead of applying the request, status-after responds after applying it", async () => {
     const { emulator, call } = await setup();
     emulator.inject({ kind: "status", status: 429, headers: { "Retry-After": "1", "X-RateLimit-Remaining": "0" } });
     const limited = await call("POST", list, create);
@@ -338,7 +338,7 @@ describe("faults", () => {
     expect(exists(emulator)).toBe(true);
   });
 
-  test("hit the requests they are for: method, path, skip, times, order", async () => {
+  test("affects the chosen requests: by method, path, skip, times and order", async () => {
     const { emulator, call } = await setup();
     const status = async (method: string, path: string) => (await call(method, path)).status;
     const other = emulator.inject({ kind: "status", path: "/api/v2/resource", times: Number.POSITIVE_INFINITY });
@@ -372,26 +372,29 @@ describe("faults", () => {
     expect(await status("GET", list)).toBe(200);
   });
 
-  test("hit the token endpoint too", async () => {
+  test("affects the token endpoint too", async () => {
     const { emulator } = await setup();
     emulator.inject({ kind: "status", status: 503, path: "/oauth/token" });
     expect((await send(`${emulator.url}/oauth/token/`, { method: "POST" })).status).toBe(503);
   });
 
-  test.each([{ status: 99 }, { status: 600 }, { times: -1 }, { skip: Number.NaN }])("%j is refused", async (wrong) => {
-    const { emulator } = await setup();
-    expect(() => emulator.inject({ kind: "status", ...wrong } satisfies Fault)).toThrow(RangeError);
-  });
+  test.each([{ status: 99 }, { status: 600 }, { times: -1 }, { skip: Number.NaN }])(
+    "with %j is refused",
+    async (wrong) => {
+      const { emulator } = await setup();
+      expect(() => emulator.inject({ kind: "status", ...wrong } satisfies Fault)).toThrow(RangeError);
+    },
+  );
 });
 
-describe("latency", () => {
-  test("an answer takes as long as told", async () => {
+describe("the latency", () => {
+  test("delays each response for the chosen time", async () => {
     const { emulator, call } = await setup({ latencyMs: { min: 30, max: 40 } });
     await call("GET", list);
     expect(emulator.requests[0]?.ms).toBeGreaterThanOrEqual(29);
   });
 
-  test("close() does not wait for it", async () => {
+  test("does not delay close()", async () => {
     const { emulator, call } = await setup({ latencyMs: 600_000 });
     const received = new Promise((resolve) => emulator.onRequest(resolve));
     const outcome = call("POST", list, { identifier: "urn:a" }).catch(() => "broken");
@@ -403,8 +406,8 @@ describe("latency", () => {
   });
 });
 
-describe("the log", () => {
-  test("tells what happened, under the id that the client saw", async () => {
+describe("the log of requests", () => {
+  test("has each request, with the id that the client sent", async () => {
     const { emulator, call } = await setup();
     const heard: unknown[] = [];
     const stop = emulator.onRequest(({ phase, request }) => heard.push([phase, request.status]));
@@ -432,7 +435,7 @@ describe("the log", () => {
     expect(emulator.requests.map((request) => request.operation)).toEqual(["resource-servers.list"]);
   });
 
-  test("never holds a secret or a token", async () => {
+  test("never contains a secret or a token", async () => {
     const { emulator, call } = await setup();
     const secret = randomBytes(16).toString("hex");
     const token = emulator.issueToken();
@@ -453,7 +456,7 @@ describe("the log", () => {
   });
 });
 
-test("the log holds no secret of a connection's options, and the rest of them in clear", async () => {
+test("the log contains no secret of a connection's options, and all other options", async () => {
   const { emulator, call } = await setup();
   const secret = () => randomBytes(16).toString("hex");
   const secrets = {
@@ -487,8 +490,8 @@ test("the log holds no secret of a connection's options, and the rest of them in
   for (const { body } of emulator.requests) expect((body as { options: object }).options).toMatchObject(open);
 });
 
-describe("seeds", () => {
-  test("connections, roles, organizations, members and profiles come through an export as well", async () => {
+describe("a seed", () => {
+  test("contains connections, roles, organizations, members and profiles, as an export does", async () => {
     const { emulator } = await setup();
     const metadataXml = `<x entityID="urn:idp"><SingleSignOnService Location="https://idp.example.com/in"/></x>`;
     const configuration = { KEY: randomBytes(16).toString("hex") };
@@ -515,7 +518,7 @@ describe("seeds", () => {
     expect(copy.emulator.organizationMembers.list()).toEqual(emulator.organizationMembers.list());
   });
 
-  test("members come after their organizations and roles, whatever the order of the keys", async () => {
+  test("adds members after their organizations and roles, whatever the order of the keys", async () => {
     const { emulator } = await setup({
       seed: {
         organizationMembers: [{ organization_id: "org_a", user_id: "auth0|a", roles: ["admin"] }],
@@ -526,7 +529,7 @@ describe("seeds", () => {
     expect(emulator.organizationMembers.get("a", "auth0|a")?.roles).toEqual(["rol_a"]);
   });
 
-  test("an export of named collections has nothing else", async () => {
+  test("of an export of named collections has nothing else", async () => {
     const { emulator } = await setup();
     emulator.roles.create({ name: "admin" });
     const { roles, clients } = emulator.export();
@@ -535,7 +538,7 @@ describe("seeds", () => {
     expect(emulator.export("roles", "clients")).toEqual({ clients, roles });
   });
 
-  test("an export makes an equal tenant, ids and secrets included", async () => {
+  test("of an export creates an equal tenant, ids and secrets included", async () => {
     const { emulator } = await setup();
     const secret = randomBytes(16).toString("hex");
     emulator.resourceServers.create({ identifier: "urn:a", name: "A", scopes: [{ value: "a" }] });
@@ -547,7 +550,7 @@ describe("seeds", () => {
     expect(copy.emulator.resourceServers.get("urn:b")).toMatchObject({ signing_secret: secret });
   });
 
-  test("objects may look as the service answers them", async () => {
+  test("can have objects in the form of responses", async () => {
     const thumbprint_sha256 = randomBytes(32).toString("base64url");
     const server = {
       id: "0123456789abcdef01234567",
@@ -618,11 +621,11 @@ describe("seeds", () => {
       "seed: tokenExchangeProfiles[0].type: ",
     ],
     [[], "seed: expected an object"],
-  ])("%j is refused, and says where", async (seed, message) => {
+  ])("with %j is refused, and the error has the path", async (seed, message) => {
     await expect(startEmulator({ seed: seed as object })).rejects.toThrow(message);
   });
 
-  test("a file is read; its name is in the error", async () => {
+  test("can be a file, whose name is in errors", async () => {
     const folder = await mkdtemp(join(tmpdir(), "emulator-seed-"));
     try {
       const file = join(folder, "seed.json");
@@ -640,8 +643,8 @@ describe("seeds", () => {
   });
 });
 
-describe("TLS", () => {
-  test("the certificate is made at the start, for all names of the loopback; the audience of the domain is accepted", async () => {
+describe("TLS of the emulator", () => {
+  test("has a certificate made at the start, for all loopback names; the audience of the domain is accepted", async () => {
     const { emulator } = await setup({ tls: true });
     expect(emulator.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const certificate = new X509Certificate(String(emulator.cert));
@@ -662,7 +665,7 @@ describe("TLS", () => {
     expect(untrusting).toBe("fetch failed");
   });
 
-  test("without it there is no certificate", async () => {
+  test("is off by default, without a certificate", async () => {
     expect((await setup()).emulator.cert).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ afterEach(closeAll);
 
 const tenant = "/tenants/settings";
 
-test("logo and colors are the same in the branding and in the tenant settings, whichever of the two is written", async () => {
+test("logo and colors are the same in the branding and in the tenant settings, whichever of the two is changed", async () => {
   const { emulator, call } = await setup();
   const colors = { primary: "#0059d6", page_background: "#ffffff" };
   await call("PATCH", "/branding", { colors, logo_url: "https://example.com/logo.png" });
@@ -27,7 +27,7 @@ test("logo and colors are the same in the branding and in the tenant settings, w
   expect(Object.keys((await call("GET", tenant)).body)).not.toContain("picture_url");
 });
 
-test("the kind of login pages is the same in the prompts and in a flag of the tenant, whichever of the two is written", async () => {
+test("the kind of login pages is the same in the prompts and in a flag of the tenant, whichever of the two is changed", async () => {
   const { call } = await setup();
   await call("PATCH", "/prompts", { universal_login_experience: "classic", identifier_first: true });
   await call("PATCH", tenant, { flags: { new_universal_login_experience_enabled: true } });
@@ -36,7 +36,7 @@ test("the kind of login pages is the same in the prompts and in a flag of the te
   expect((await call("GET", tenant)).body.flags).toMatchObject({ new_universal_login_experience_enabled: false });
 });
 
-test("the response to an update of the tenant settings says how the login pages are, and a read does not", async () => {
+test("the kind of login pages is in the response to an update of the tenant settings, and not in a read", async () => {
   const { call } = await setup();
   await call("PATCH", "/prompts", { identifier_first: true });
   const login = {
@@ -59,7 +59,7 @@ test.each(["change_password", "guardian_mfa_page"])(
   },
 );
 
-test("the version of the sandbox is one of those that the tenant offers", async () => {
+test("the sandbox version is one of the versions that the tenant offers", async () => {
   const { call } = await setup({
     seed: { settings: [{ id: "tenants/settings", sandbox_versions_available: ["22", "18", "12"] }] },
   });
@@ -73,7 +73,7 @@ test("the version of the sandbox is one of those that the tenant offers", async 
   expect((await call("GET", tenant)).body.sandbox_version).toBe("12");
 });
 
-test("colors and a logo of a seed stay in both settings when another property is written", async () => {
+test("colors and a logo of a seed stay in both settings if another property is changed", async () => {
   const own = { picture_url: "https://example.com/a.png", universal_login: { colors: { primary: "#0059d6" } } };
   const { call } = await setup({ seed: { settings: [{ id: "tenants/settings", ...own }] } });
   expect((await call("GET", "/branding")).body).toEqual({
@@ -102,7 +102,7 @@ test.each([
   await expect(setup({ seed })).rejects.toThrow(`settings[0].${name}: ${why}`);
 });
 
-test("Apple's certificate is in no response, and says that the provider is set up", async () => {
+test("Apple's certificate is in no response, and marks the provider as set up", async () => {
   const { call } = await setup();
   const apns = "/guardian/factors/push-notification/providers/apns";
   expect((await call("GET", apns)).body).toEqual({ enabled: false });
@@ -112,7 +112,7 @@ test("Apple's certificate is in no response, and says that the provider is set u
   expect((await call("PUT", apns, { ...own, enabled: true })).status).toBe(400);
 });
 
-test("after the switch to the tenant's phone settings, the types of messages can still be read", async () => {
+test("after a switch to the tenant's phone settings, the message types can still be read", async () => {
   const { call } = await setup({
     seed: { settings: [{ id: "tenants/settings", phone_consolidated_experience: true }] },
   });
@@ -131,7 +131,7 @@ describe("the rendering of a screen", () => {
     default_head_tags_disabled: false,
   };
 
-  test("has the tenant, the prompt and the screen in a read, and only what was sent in the response to an update", async () => {
+  test("has the tenant, the prompt and the screen in a read, and only the sent values in the response to an update", async () => {
     const { call } = await setup();
     const own = { tenant: "emulator", prompt: "login-id", screen: "login-id" };
     expect((await call("GET", path)).body).toEqual({ ...own, ...fresh, use_page_template: false, filters: null });
@@ -178,7 +178,7 @@ test("partials of an unknown screen are refused", async () => {
   expect((await call("PUT", path, sms)).status).toBe(200);
 });
 
-test("a PUT of an e-mail template needs all that a POST needs, and keeps what it omits", async () => {
+test("a PUT of an e-mail template needs all properties that a POST needs, and keeps the optional ones that it omits", async () => {
   const { call } = await setup();
   const path = "/email-templates/welcome_email";
   const whole = { template: "welcome_email", body: "a", from: "", subject: "", syntax: "liquid", enabled: false };
@@ -205,7 +205,7 @@ test("a new theme has identifiers, except in older tenants", async () => {
   expect((await old.call("POST", themes, sent)).body).toEqual({ themeId, ...sent });
 });
 
-test("the list of log streams takes the parameter that says not to page", async () => {
+test("the listing of log streams accepts the parameter that disables pages", async () => {
   const { call } = await setup();
   expect((await call("GET", "/log-streams?paginate=false")).body).toEqual([]);
   expect((await call("GET", "/log-streams?page=0")).status).toBe(400);

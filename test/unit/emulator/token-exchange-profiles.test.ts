@@ -17,7 +17,7 @@ const profile = () => ({
 });
 const characters = (length: number) => "x".repeat(length);
 
-test("a create answers 201 with id and times, an update 200 with the whole object", async () => {
+test("a creation of a profile returns 201 with id and times, an update 200 with the whole object", async () => {
   let now = Date.UTC(2026, 0, 2);
   const { call } = await setup({ now: () => now });
   const sent = profile();
@@ -39,7 +39,7 @@ test("a create answers 201 with id and times, an update 200 with the whole objec
   expect((await call("GET", `${list}/${body.id}`)).status).toBe(404);
 });
 
-test("without a name it has the service's default", async () => {
+test("a profile without a name has the service's default", async () => {
   const { name: _, ...sent } = profile();
   expect((await api.call("POST", list, sent)).body.name).toBe("Token Exchange Profile 1");
 });
@@ -54,7 +54,7 @@ const refused: [string, object, string][] = [
   ["subject_token_type that is no URI", { subject_token_type: "not a uri at all" }, "subject_token_type"],
 ];
 
-describe("a property out of bounds is a 400 that names it", () => {
+describe("a property of a profile out of bounds is a 400 that names it", () => {
   test.each(refused)("%s", async (_, change, property) => {
     const { id, ...before } = api.emulator.tokenExchangeProfiles.create(profile());
     for (const [method, path, body] of [
@@ -81,19 +81,19 @@ describe("a property out of bounds is a 400 that names it", () => {
     expect(answer.body.message).toContain(` on property ${property}.`);
   });
 
-  test.each(["id", "created_at", "x"])("%s is not admitted", async (key) => {
+  test.each(["id", "created_at", "x"])("%s is refused", async (key) => {
     const answer = await api.call("POST", list, { ...profile(), [key]: "x" });
     expect(answer.body.message).toContain(`Additional properties not allowed: ${key}`);
   });
 
-  test("an empty PATCH is not admitted", async () => {
+  test("an empty PATCH is refused", async () => {
     const { id } = api.emulator.tokenExchangeProfiles.create(profile());
     const { status, body } = await api.call("PATCH", `${list}/${id}`, {});
     expect([status, body.errorCode]).toEqual([400, "invalid_body"]);
     expect(body.message).toContain("Too few properties defined (0), minimum 1");
   });
 
-  test.each(["action_id", "type", "id"])("%s is not admitted in a PATCH", async (key) => {
+  test.each(["action_id", "type", "id"])("%s is refused in a PATCH", async (key) => {
     const { id } = api.emulator.tokenExchangeProfiles.create(profile());
     expect((await api.call("PATCH", `${list}/${id}`, { [key]: "custom_authentication" })).status).toBe(400);
   });
@@ -106,11 +106,11 @@ test.each([
   ["subject_token_type of 100", { subject_token_type: `urn:${characters(96)}` }],
   ["subject_token_type that is a URL", { subject_token_type: "https://example.com/token" }],
   ["action_id of 36", { action_id: characters(36) }],
-])("admitted: %s", async (_, change) => {
+])("a property of a profile is accepted: %s", async (_, change) => {
   expect((await api.call("POST", list, { ...profile(), ...change })).body).toMatchObject(change);
 });
 
-test("a subject token type can be had once", async () => {
+test("a subject token type can be used by one profile only", async () => {
   const [one, two] = [profile(), profile()].map((sent) => api.emulator.tokenExchangeProfiles.create(sent));
   const taken = { subject_token_type: one?.subject_token_type };
   for (const answer of [
@@ -122,7 +122,7 @@ test("a subject token type can be had once", async () => {
   expect((await api.call("PATCH", `${list}/${one?.id}`, taken)).status).toBe(200);
 });
 
-test.each(["GET", "PATCH"])("%s of what is not there is a 404, by subject token type too", async (method) => {
+test.each(["GET", "PATCH"])("%s of an unknown profile is a 404, by subject token type too", async (method) => {
   const { subject_token_type } = api.emulator.tokenExchangeProfiles.create(profile());
   for (const id of ["tep_0000000000000000", encodeURIComponent(String(subject_token_type))]) {
     const answer = await api.call(method, `${list}/${id}`, method === "GET" ? undefined : { name: "New" });
@@ -133,14 +133,14 @@ test.each(["GET", "PATCH"])("%s of what is not there is a 404, by subject token 
   }
 });
 
-describe("the listing", () => {
+describe("the listing of profiles", () => {
   let own: Setup;
   beforeAll(async () => {
     own = await setup();
     for (let index = 0; index < 250; index++) own.emulator.tokenExchangeProfiles.create(profile());
   });
 
-  test("of 250 takes three pages of 100", async () => {
+  test("has three pages for 250 profiles", async () => {
     const seen: unknown[] = [];
     let query = "?take=100";
     let calls = 0;
@@ -154,7 +154,7 @@ describe("the listing", () => {
     expect(seen).toEqual(own.emulator.tokenExchangeProfiles.list());
   });
 
-  test("has 50 to a page by default, and no next after the last", async () => {
+  test("has 50 entries to a page by default, and no cursor after the last page", async () => {
     const { body } = await own.call("GET", list);
     expect(Object.keys(body).sort()).toEqual(["next", "token_exchange_profiles"]);
     expect(body.token_exchange_profiles).toHaveLength(50);
@@ -168,7 +168,7 @@ describe("the listing", () => {
   });
 });
 
-test("each operation has its scope", async () => {
+test("each operation on profiles needs its scope", async () => {
   const { emulator, call } = await setup();
   const { id } = emulator.tokenExchangeProfiles.create(profile());
   const operations: [string, string, string, unknown?][] = [
@@ -188,7 +188,7 @@ test("each operation has its scope", async () => {
   }
 });
 
-test("reads and writes have buckets of their own: 20 and 5 at once", async () => {
+test("reads and writes of profiles have rate limits of their own: 20 and 5 at once", async () => {
   const { call } = await setup({ plan: "free", now: () => 0 });
   const limit = async (method: string, body?: unknown) =>
     (await call(method, list, body)).headers.get("x-ratelimit-limit");

@@ -15,7 +15,7 @@ const user = "/users/auth0%7C1";
 describe("the roles of a user", () => {
   const path = `${user}/roles`;
 
-  test("are listed by name, whatever the order of assignment", async () => {
+  test("are listed by name, whatever the order of their assignment", async () => {
     const { call, emulator } = await setup({ seed });
     for (const id of ["rol_c", "rol_a", "rol_b"]) expect((await call("POST", path, { roles: [id] })).status).toBe(204);
     const { body } = await call("GET", path);
@@ -30,7 +30,7 @@ describe("the roles of a user", () => {
     });
   });
 
-  test("that no longer exist cannot be removed; those that the user lacks can", async () => {
+  test("cannot be removed if they do not exist, and can be removed if the user lacks them", async () => {
     const { call } = await setup({ seed: { ...seed, userRoles: [{ user_id: "auth0|1", roles: ["a"] }] } });
     const gone = await call("DELETE", path, { roles: ["rol_a", "rol_gone"] });
     expect([gone.status, gone.body.message]).toEqual([404, "The role does not exist."]);
@@ -40,7 +40,7 @@ describe("the roles of a user", () => {
     expect((await call("GET", path)).body).toEqual([]);
   });
 
-  test("are at most fifty", async () => {
+  test("are limited to fifty", async () => {
     const roles = Array.from({ length: 51 }, (_, n) => ({ id: `rol_${n}`, name: `role ${n}` }));
     const { call } = await setup({ seed: { ...seed, roles } });
     const ids = roles.map(({ id }) => id);
@@ -49,7 +49,7 @@ describe("the roles of a user", () => {
   });
 });
 
-test("the permissions of a user are assigned, listed with their API and source, and removed", async () => {
+test("the permissions of a user are added, listed with their API and source, and removed", async () => {
   const { call, emulator } = await setup({ seed });
   const path = `${user}/permissions`;
   const pair = (name: string) => ({ resource_server_identifier: api, permission_name: name });
@@ -76,7 +76,7 @@ test("the permissions of a user are assigned, listed with their API and source, 
 });
 
 describe("a user", () => {
-  test("never shows what only requests have", async () => {
+  test("is returned without properties that only requests have", async () => {
     const { call } = await setup({ seed });
     const sent = { connection: "users", email: "b@example.com", password: "not a secret", verify_email: false };
     const { body } = await call("POST", "/users", sent);
@@ -88,7 +88,7 @@ describe("a user", () => {
     }
   });
 
-  test("has metadata that a change merges; emptied, one stays and the other goes", async () => {
+  test("has metadata that an update merges; empty user_metadata stays, empty app_metadata disappears", async () => {
     const { call } = await setup({ seed });
     const metadata = { a: 1, b: { c: 1, d: 2 } };
     await call("PATCH", user, { user_metadata: metadata, app_metadata: metadata });
@@ -126,7 +126,7 @@ describe("a user", () => {
   });
 });
 
-test("the organizations of a user are answered without their applications and domains", async () => {
+test("the organizations of a user are returned without their applications and domains", async () => {
   const { call, emulator } = await setup({ seed: { ...seed, organizations: [{ id: "org_1", name: "one" }] } });
   emulator.organizations.setListOf("one", "discovery_domains", [{ id: "ord_1", domain: "one.example.com" }]);
   emulator.organizationMembers.add("one", "auth0|1");

@@ -46,7 +46,7 @@ describe("a job's log on GitHub", () => {
   const env = { GITHUB_ACTIONS: "true" };
 
   it.each([["ci/apply.sh", "--without-plan"], ["ci/preview.sh"]])(
-    "%s: no line of the tenant is a command, and the status stays",
+    "%s: contains no command from a text of the tenant, and the exit code is kept",
     async (script, ...options) => {
       const { code, stdout } = await run([script, "dev", ...options], env);
       expect(stdout).toContain("::error::owned");
@@ -55,19 +55,19 @@ describe("a job's log on GitHub", () => {
     },
   );
 
-  it("has another word for the end each time", async () => {
+  it("uses a new stop word each time", async () => {
     const [first, second] = [await run(["ci/foreign.sh", "true"], env), await run(["ci/foreign.sh", "true"], env)];
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^::stop-commands::(\w+)\n\n::\1::\n$/) });
     expect(first.stdout).not.toBe(second.stdout);
   });
 });
 
-describe("elsewhere", () => {
-  it("the output is the command's own", async () => {
+describe("a job's log outside of GitHub", () => {
+  it("is the command's own output", async () => {
     expect(await run(["ci/foreign.sh", "echo", "a b"])).toEqual({ code: 0, stdout: "a b\n" });
   });
 
-  it("a preview holds no control characters in the log, and a review says that there is no plan where it failed", async () => {
+  it("contains no control characters from a preview, and a review of a failed preview says that there is no plan", async () => {
     const { stdout } = await run(["ci/preview.sh", "dev"]);
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     expect(stdout).toContain("fine::warning::owned");

@@ -41,7 +41,7 @@ const text = fc
   )
   .filter(isKept);
 
-test("a text is read as it is: quotes, line breaks, templates, control characters, any script", () => {
+test("a quoted text is read unchanged: quotes, line breaks, templates, control characters, any script", () => {
   fc.assert(
     fc.property(text, (given) => {
       expect(read(quoted(given))).toBe(given);
@@ -49,17 +49,17 @@ test("a text is read as it is: quotes, line breaks, templates, control character
   );
 });
 
-test("the escapes of templates are those of Terraform's documentation", () => {
+test("template sequences are escaped as in Terraform's documentation", () => {
   expect(quoted(`Hello \${name}, %{ if x }`)).toBe(`"Hello $\${name}, %%{ if x }"`);
   expect(quoted('a "b"\n\\')).toBe('"a \\"b\\"\\n\\\\"');
 });
 
-test("texts that Terraform would change are told from others", () => {
+test("texts that Terraform would change are recognized", () => {
   expect(["é", "日本", ""].map(isKept)).toEqual([true, true, true]);
   expect(["e\u0301", "\ud800"].map(isKept)).toEqual([false, false]);
 });
 
-test("a value of any depth is read as it is", () => {
+test("a value of any depth is read unchanged", () => {
   const { value } = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

@@ -24,8 +24,8 @@ const code = (expression: string) => `\${${expression}}`;
 
 const resourcesOf = (...objects: readonly StackObject[]) => read(terraformOf(objects).tenant).resource ?? {};
 
-describe("references", () => {
-  it("lead to resources of the configuration; ids of other objects stay", () => {
+describe("references in an exported configuration", () => {
+  it("lead to its resources, and ids of other objects stay", () => {
     const [admins, orders] = [
       object("role", "admins", "rol_1", { name: "Admins" }),
       object("resourceServer", "orders", "1", { identifier: "https://orders.example.com" }),
@@ -57,7 +57,7 @@ describe("references", () => {
   });
 });
 
-it("leaves out an application of a metadata document, which is another resource of Terraform", () => {
+it("an application of a metadata document is left out, as it is another resource type in Terraform", () => {
   const { tenant, left } = terraformOf([object("client", "agent", "tpc_1", { externalClientId: "https://a.example" })]);
   expect(read(tenant).resource).toBeUndefined();
   expect(left).toMatchObject([
@@ -65,7 +65,7 @@ it("leaves out an application of a metadata document, which is another resource 
   ]);
 });
 
-it("documents refer to resources at any depth", () => {
+it("references inside documents lead to resources, at any depth", () => {
   const send = { id: "send", params: { connection_id: "ac_1", url: "ac_1", limits: [1, true, null] } };
   const flow = object("flow", "save", "af_1", { name: "Save", actions: [send] });
   const vault = object("vaultConnection", "orders", "ac_1", { name: "Orders", appId: "HTTP" });
@@ -77,7 +77,7 @@ it("documents refer to resources at any depth", () => {
   expect(actions).toContain("[1, true, null]");
 });
 
-it("a set of texts stays one, also where the API has objects in its place", () => {
+it("a set of texts stays a set of texts, even if the API has objects in its place", () => {
   const { tenant, left } = terraformOf([
     object("eventStream", "users", "est_1", {
       ...{ name: "Users", subscriptions: ["user.created", "user.deleted"] },
@@ -88,18 +88,18 @@ it("a set of texts stays one, also where the API has objects in its place", () =
   expect(left).toEqual([]);
 });
 
-describe("sets of members", () => {
+describe("an exported set of members", () => {
   const of = (type: TypeName, inputs: JsonObject) => terraformOf([object(type, "s", "auth0|1", inputs)]);
   const roles = ["rol_a", "rol_b"];
 
-  it("are one resource if they are exclusive, which removes other members", () => {
+  it("is one resource if it is exclusive, so that Terraform removes other members", () => {
     const { tenant, imports, left } = of("userRoles", { userId: "auth0|1", roles });
     expect(read(tenant).resource).toEqual({ auth0_user_roles: { s: [{ user_id: "auth0|1", roles }] } });
     expect(read(imports).import).toEqual([{ to: code("auth0_user_roles.s"), id: "auth0|1" }]);
     expect(left).toEqual([]);
   });
 
-  it("are a resource for each member if they are shared", () => {
+  it("is a resource for each member if it is shared", () => {
     const { tenant, imports, left } = of("userRoles", { userId: "auth0|1", roles, exclusive: false });
     expect(read(tenant).resource).toEqual({
       auth0_user_role: {
@@ -114,7 +114,7 @@ describe("sets of members", () => {
     expect(left).toEqual([]);
   });
 
-  it("that Terraform cannot keep exclusive, or empty, are listed", () => {
+  it("is listed if Terraform cannot keep it exclusive, or empty", () => {
     const { tenant, left } = of("userPermissions", { userId: "auth0|1", permissions: [] });
     expect(read(tenant).resource).toBeUndefined();
     expect(left).toMatchObject([{ class: "UserPermissions", name: "s", path: "permissions" }]);
@@ -124,8 +124,8 @@ describe("sets of members", () => {
   });
 });
 
-describe("what Terraform has no argument for", () => {
-  it("is listed, with values of other forms, and with what Terraform requires", () => {
+describe("a value without an argument in Terraform", () => {
+  it("is listed, as are values of another form, and missing required arguments", () => {
     const { tenant, left } = terraformOf([
       object("branding", "looks", "branding", {
         ...{ logoUrl: "https://example.com/e\u0301.png", faviconUrl: "https://example.com/a.png" },
@@ -154,7 +154,7 @@ describe("what Terraform has no argument for", () => {
   });
 });
 
-it("arguments that programs do not have follow from the type, or from what is declared", () => {
+it("arguments that programs lack are derived from the type, or from declared values", () => {
   const { tenant, left, variables } = terraformOf([
     object("eventStream", "events", "est_1", {
       ...{ name: "events", subscriptions: ["user.created"] },
@@ -184,7 +184,7 @@ it("arguments that programs do not have follow from the type, or from what is de
   expect(left.map(({ name, path }) => `${name} ${path}`)).toEqual(["ran action.actionId", "ran destination_type"]);
 });
 
-it("secrets become variables, wherever the program or the schema has them", () => {
+it("secrets become variables, if the program or the schema marks them", () => {
   const { tenant, variables, left } = terraformOf([
     object("connection", "corp", "con_1", {
       ...{ name: "corp", strategy: "oidc" },
@@ -216,7 +216,7 @@ it("secrets become variables, wherever the program or the schema has them", () =
   expect(variable.corp_options_issuer).toEqual([{ type: code("string"), sensitive: true }]);
 });
 
-it("hostile names and texts make no other configuration", () => {
+it("hostile names and texts add nothing to the configuration", () => {
   const hostile = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom('"}', `\${var.x}`, "a\nresource {", "%{ for x in y }", "\u202e", "", "1st", "__proto__", "Größe"),

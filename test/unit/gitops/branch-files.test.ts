@@ -80,24 +80,30 @@ async function run(script: string, cwd: string, env: Readonly<Record<string, str
 const both = "in force: of main\nbranch: of more\n";
 const paths = ["", "infra/tenant"];
 
-test.each(paths)("at GitLab, for a project at %j, in a merge request and on the default branch", async (path) => {
-  const origin = await repositoryWith(path);
-  const { review } = (await readYaml(join(example, ".gitlab-ci.yml"))) as Record<string, { script: readonly string[] }>;
-  const script = review?.script.join("\n") ?? "";
-  const job = async (branch: string, env: Readonly<Record<string, string>>) => {
-    const checkout = await checkOut(origin, branch);
-    const again = () => run(script, join(checkout, path), { CI_PROJECT_DIR: checkout, ...env });
-    return { first: await again(), clean: () => rm(join(checkout, "target"), { recursive: true }), again };
-  };
-  const merging = await job("more", { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" });
-  expect(merging.first).toBe(both);
-  // A runner cleans the checkout of an earlier job, and keeps what Git knows of it.
-  await merging.clean();
-  expect(await merging.again()).toBe(both);
-  expect((await job("more", {})).first).toBe("in force: of more\n");
-});
+test.each(paths)(
+  "GitLab's pipeline reads the branch's files for a project at %j, in a merge request and on the default branch",
+  async (path) => {
+    const origin = await repositoryWith(path);
+    const { review } = (await readYaml(join(example, ".gitlab-ci.yml"))) as Record<
+      string,
+      { script: readonly string[] }
+    >;
+    const script = review?.script.join("\n") ?? "";
+    const job = async (branch: string, env: Readonly<Record<string, string>>) => {
+      const checkout = await checkOut(origin, branch);
+      const again = () => run(script, join(checkout, path), { CI_PROJECT_DIR: checkout, ...env });
+      return { first: await again(), clean: () => rm(join(checkout, "target"), { recursive: true }), again };
+    };
+    const merging = await job("more", { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" });
+    expect(merging.first).toBe(both);
+    // A runner cleans the checkout of an earlier job, and keeps what Git knows of it.
+    await merging.clean();
+    expect(await merging.again()).toBe(both);
+    expect((await job("more", {})).first).toBe("in force: of more\n");
+  },
+);
 
-test.each(paths)("at GitHub, for a project at %j", async (path) => {
+test.each(paths)("GitHub's workflow reads the branch's files for a project at %j", async (path) => {
   const origin = await repositoryWith(path);
   const checkout = await checkOut(origin, "main");
   await checkOut(origin, "more", checkout, "branch");

@@ -33,14 +33,14 @@ it.each([1, 2, 5])("%d reviews of many short lines fit into one comment", async 
   expect(text.match(/<\/details>/g)).toHaveLength(count);
 });
 
-it("a review is cut between two lines, so that no code span of it stays open", async () => {
+it("a review is cut between two lines, so that none of its code spans stays open", async () => {
   const line = `- \`${"€".repeat(999)}\``;
   const text = await comment({ dev: `${line}\n`.repeat(100) });
   expect(text).toContain("… cut here");
   expect(text.split("\n").filter((one) => one.startsWith("- ") && one !== line)).toEqual([]);
 });
 
-it("a review that fits is shown as it is", async () => {
+it("a review that fits into a comment is not changed", async () => {
   const text = await comment({ dev: "- `a`\n  - `ä`\n", prod: "nothing\n" });
   expect(text).toContain("\n- `a`\n  - `ä`\n");
   expect(text).toContain("\nnothing\n");

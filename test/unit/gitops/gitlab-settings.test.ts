@@ -129,8 +129,8 @@ async function settings(...args: string[]) {
   return { code, stderr, found: stdout.trim().split("\n").slice(0, -1) };
 }
 
-describe("the settings of a project at GitLab", () => {
-  it("that the page asks for are right, and are only read", async () => {
+describe("the GitLab settings of a project", () => {
+  it("pass the check if they are as on the page, and the check only reads", async () => {
     expect(await settings()).toEqual({ code: 0, stderr: "", found: [] });
     expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
     expect(new Set(asked.map((one) => one.token))).toEqual(new Set([token]));
@@ -254,19 +254,19 @@ describe("the settings of a project at GitLab", () => {
       }),
       /merge requests of forks/,
     ],
-  ])("are reported where %s", async (_, breakIt, expected) => {
+  ])("fail the check if %s", async (_, breakIt, expected) => {
     breakIt();
     const { code, found } = await settings();
     expect(code).toBe(1);
     expect(found.filter((line) => expected.test(line))).toHaveLength(1);
   });
 
-  it("never repeat a value", async () => {
+  it("are never quoted in a report", async () => {
     edit("TENANT_CLIENT_SECRET", "prod", { protected: false, masked: false, value: "do-not-print" })();
     expect((await settings()).found.join()).not.toContain("do-not-print");
   });
 
-  it("are not judged where GitLab does not answer", async () => {
+  it("are not judged if GitLab does not respond", async () => {
     answers.clear();
     expect(await settings()).toMatchObject({
       code: 1,

@@ -54,7 +54,7 @@ describe("the stacks of the Kubernetes operator", () => {
     expect(stacks.flatMap((stack) => problemsWith(stack, stackSchema))).toEqual([]);
   });
 
-  test("with a misspelt or wrong field are refused", () => {
+  test("are refused by the test's schema with a misspelt or wrong field", () => {
     const [stack] = stacks as readonly [Manifest];
     const wrong = { ...stack, spec: { ...stack.spec, destroyOnFinalise: false, refresh: "true" } };
     expect(problemsWith(wrong, stackSchema).join()).toMatch(/destroyOnFinalise[\s\S]*refresh must be boolean/);
@@ -82,7 +82,7 @@ describe("the stacks of the Kubernetes operator", () => {
   });
 });
 
-test("the container file is one that can be built, as far as a linter can say", async () => {
+test("the container file passes hadolint", async () => {
   const file = await readFile(join(example, "Containerfile"), "utf8");
   expect(validate(file)).toEqual([]);
   expect(validate(file.replace("USER node", "USR node")).length).toBeGreaterThan(0);

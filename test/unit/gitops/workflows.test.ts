@@ -21,8 +21,8 @@ const writers = (all: readonly Job[]) =>
   all.filter(({ permissions = {} }) => Object.values(permissions).includes("write"));
 const filesOf = async (name: string) => readFile(join(example, name), "utf8");
 
-describe("the workflows of GitHub", () => {
-  test("give no job more than it needs, and forks no secrets", () => {
+describe("the GitHub workflows", () => {
+  test("give each job only the rights that it needs, and no secrets to forks", () => {
     const preview = workflows.get("pull-request.yml")?.workflow.jobs.preview;
     expect(preview?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
     expect(preview?.environment).toMatch(/-preview$/);
@@ -34,7 +34,7 @@ describe("the workflows of GitHub", () => {
     for (const { run } of steps()) expect(run ?? "").not.toContain("${{");
   });
 
-  test("keep the right to write from packages", async () => {
+  test("give no right to write to jobs that run packages", async () => {
     // A package that `npm ci` has installed runs when the drift is looked for, and writes or closes issues with the job's token.
     const found = writers(jobs());
     expect(found.map(({ permissions }) => permissions)).toEqual([
@@ -51,7 +51,7 @@ describe("the workflows of GitHub", () => {
     }
   });
 
-  test("review what a branch has saved where no code of the branch runs", () => {
+  test("review the plan of a branch in a job that runs no code of the branch", () => {
     const { workflow } = workflows.get("review.yml") ?? {};
     // Whatever a branch makes of this file, GitHub takes the one of the default branch.
     expect(Object.keys(workflow?.on ?? {})).toEqual(["workflow_run"]);
@@ -74,7 +74,7 @@ describe("the workflows of GitHub", () => {
     expect(Object.keys(env).sort()).toEqual(["PULUMI_ACCESS_TOKEN", "PULUMI_BACKEND_URL"]);
   });
 
-  test("pin every action to a commit, and say which version that is", () => {
+  test("pin every action to a commit, with its version in a comment", () => {
     for (const { text } of workflows.values()) {
       // A workflow of the repository itself has the commit of its caller.
       const used = text.match(/uses: (?!\.\/).*/g) ?? [];
@@ -86,7 +86,7 @@ describe("the workflows of GitHub", () => {
     }
   });
 
-  test("hand secrets to the one step that needs them, never to a whole job or to an action", () => {
+  test("give secrets only to the single step that needs them, never to a whole job or an action", () => {
     for (const { env = {}, uses } of jobs()) {
       expect(JSON.stringify(env)).not.toMatch(/secrets|token|PULUMI|TENANT/);
       // A called workflow gets only secrets that its caller passes on.
@@ -102,7 +102,7 @@ describe("the workflows of GitHub", () => {
     }
   });
 
-  test("set TENANT_DOMAIN by environment and TENANT_STRICT beside every client's secret", () => {
+  test("set TENANT_DOMAIN by environment, and TENANT_STRICT beside every client secret", () => {
     const holders = steps().filter(({ env }) => env?.TENANT_CLIENT_SECRET !== undefined);
     expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Audit", "Drift", "Preview"]);
     for (const { env } of holders) {
@@ -131,14 +131,14 @@ describe("the list of environments", () => {
     return (parseYaml(yaml) as Lists)[".environments"].parallel.matrix.flatMap(({ STACK }) => STACK);
   };
 
-  test("is the same for GitHub and GitLab, and has a stack for each", async () => {
+  test("is the same for GitHub and GitLab, with a stack file for each", async () => {
     const names = reader.environments();
     expect(names).toEqual(["dev", "prod"]);
     expect(ofGitlab(text)).toEqual(names);
     for (const name of names) expect(await filesOf(`Pulumi.${name}.yaml`)).toContain("tenant:domain");
   });
 
-  test("takes a further environment as one line", () => {
+  test("takes another environment as one more line", () => {
     for (const [at, names] of [
       ["          - prod\n", ["dev", "stage", "prod"]],
       ["\n.environments", ["dev", "prod", "stage"]],
@@ -149,7 +149,7 @@ describe("the list of environments", () => {
     }
   });
 
-  test("is the only place that names them: all matrices come from it", () => {
+  test("is the only list of the names: all matrices are made from it", () => {
     const calls = jobs().filter(({ uses }) => uses === "./.github/workflows/environments.yml");
     expect(calls).toHaveLength(6);
     const withMatrix = jobs().filter(({ strategy }) => strategy?.matrix);
@@ -163,7 +163,7 @@ describe("the list of environments", () => {
       expect([file, workflow]).toEqual([file, expect.not.stringMatching(/\b(?:dev|prod)\b/i)]);
   });
 
-  test("is compared in pairs: each with the next one, or any two", async () => {
+  test("is compared in pairs: each environment with the next one, or any two", async () => {
     const names = ["dev", "stage", "eu-prod"];
     expect(reader.pairs(names)).toMatchObject([
       { name: "dev-stage", fromPrefix: "DEV" },
@@ -213,7 +213,7 @@ describe("the list of environments", () => {
 });
 
 describe("the release of this package", () => {
-  test("publishes an archive that another job has built, and runs nothing else", async () => {
+  test("publishes an archive that another job has built, and runs no other code", async () => {
     // A development dependency, or a script of the repository, runs in the build and asks for the identity by which npm takes a version.
     const file = join(example, "../../.github/workflows/release.yml");
     const { permissions, jobs } = (await readYaml(file)) as Workflow;
@@ -232,7 +232,7 @@ describe("the release of this package", () => {
   });
 });
 
-describe("the pipeline of GitLab", () => {
+describe("the GitLab pipeline", () => {
   interface GitlabJob {
     readonly script?: readonly string[];
     readonly rules?: readonly { readonly if?: string }[];
@@ -245,7 +245,7 @@ describe("the pipeline of GitLab", () => {
     pipeline = (await readYaml(join(example, ".gitlab-ci.yml"))) as typeof pipeline;
   });
 
-  test("uses a token of the project on a schedule only, in a job that runs no packages", async () => {
+  test("uses a project token only in scheduled pipelines, in a job that runs no packages", async () => {
     const users: string[] = [];
     for (const [name, { script = [] }] of Object.entries(pipeline)) {
       const scripts = await Promise.all(
@@ -262,7 +262,7 @@ describe("the pipeline of GitLab", () => {
     expect(pipeline["drift issue"]?.script).toEqual(["node ci/gitlab-issue.mjs"]);
   });
 
-  test("in a merge request reaches the environments for previews only", () => {
+  test("uses, in a merge request, only the environments for previews", () => {
     const ofMergeRequests = Object.values(pipeline).filter(({ rules }) =>
       JSON.stringify(rules ?? []).includes("merge_request_event"),
     );
@@ -271,7 +271,7 @@ describe("the pipeline of GitLab", () => {
     expect(environments).toEqual(["$STACK-preview", "$STACK-preview"]);
   });
 
-  test("takes all environments from their list", () => {
+  test("reads all environments from their list", () => {
     const jobs = Object.entries(pipeline).filter(([, { script, extends: from }]) => script || from);
     expect(jobs.length).toBeGreaterThan(5);
     for (const [, { parallel }] of jobs) expect(parallel).toBeUndefined();
@@ -288,14 +288,14 @@ describe("the pipeline of GitLab", () => {
   });
 });
 
-test("packages are installed without running their scripts", async () => {
+test("both pipelines install packages without running their scripts", async () => {
   const texts = [...workflows.values()].map(({ text }) => text);
   for (const text of [...texts, await filesOf(".gitlab-ci.yml")]) {
     for (const line of text.match(/npm (?:ci|install).*/g) ?? []) expect(line).toBe("npm ci --ignore-scripts");
   }
 });
 
-test("images are named by their digest, and what they download is checked", async () => {
+test("images are pinned by digest, and downloads in them are checked", async () => {
   const text = await filesOf("Containerfile");
   for (const line of text.match(/^FROM .*/gm) ?? []) expect(line).toMatch(/:\d+\.\d+\.\d+\S*@sha256:[0-9a-f]{64}$/);
   const downloads = text.match(/curl /g) ?? [];
@@ -303,7 +303,7 @@ test("images are named by their digest, and what they download is checked", asyn
   expect(text).not.toMatch(/curl[^\n]*\|/);
 });
 
-test("the operator has domain and strictness beside every client", async () => {
+test("the operator's stacks set TENANT_DOMAIN and TENANT_STRICT beside every client", async () => {
   const stacks = (await filesOf("operator/stacks.yaml"))
     .split("\n---\n")
     .filter((text) => text.includes("kind: Stack"));

@@ -22,7 +22,7 @@ function concernsOf(objects: readonly GraphObject[], kind: TypeName, id: string)
 const inShort = (concerns: readonly AffectedGroup[]) =>
   concerns.map(({ who, count, atLeast, names }) => `${who} ${atLeast ? ">=" : ""}${[count, ...names].join(" ")}`);
 
-describe("whom a change concerns", () => {
+describe("the objects that a change affects", () => {
   it.each<[TypeName, string, readonly string[]]>([
     // Through its grant, and through the permissions that a role has on it.
     ["resourceServer", "api_1", ["organizations >=1 north", "applications >=1 Portal", "members >=1 alice"]],
@@ -40,7 +40,7 @@ describe("whom a change concerns", () => {
     expect(inShort(concernsOf(product, kind, id))).toEqual(expected);
   });
 
-  it("is unknown where the state has nothing that would tell", () => {
+  it("are unknown if the state has no objects that refer to the changed one", () => {
     const alone = [objectOf("connection", "con_9", { name: "other" })];
     expect(inShort(concernsOf(alone, "connection", "con_9"))).toEqual([
       "organizations unknown",
@@ -49,14 +49,14 @@ describe("whom a change concerns", () => {
     ]);
   });
 
-  it("is unknown for what takes part in everybody's logins and tokens, also for a new one", () => {
+  it("are unknown for a type that affects all logins and tokens, even for a new object", () => {
     const { id: _, ...profile } = objectOf("tokenExchangeProfile", "tep_1", { actionId: "act_1" });
     expect(inShort(concernsOf([profile], "tokenExchangeProfile", "tep_1"))).toEqual(
       groupNames.map((who) => `${who} unknown`),
     );
   });
 
-  it("is empty for a new object without references to it, and contains the referring objects for another new one", () => {
+  it("are none for a new object without references, and the referring objects for another new one", () => {
     const created = ({ id: _, ...object }: GraphObject): GraphObject => object;
     const api = created(objectOf("resourceServer", "new", { identifier: "https://new.example.com" }));
     expect(concernsOf([api], "resourceServer", "new")).toEqual([]);
@@ -66,7 +66,7 @@ describe("whom a change concerns", () => {
     ]);
   });
 
-  it("tells objects of the same id in two tenants apart", () => {
+  it("are distinguished by tenant if two tenants have the same id", () => {
     const elsewhere = product.map((object) => ({ ...object, tenant: "other.example.com", urn: `${object.urn}-2` }));
     const twice = [...product, ...elsewhere];
     expect(inShort(concernsOf(twice, "connection", "con_1"))).toEqual(
@@ -94,8 +94,8 @@ function propertiesOf(own: string, others: readonly string[]): JsonObject {
   };
 }
 
-describe("whatever refers to what", () => {
-  it("does not depend on the order of the objects", () => {
+describe("the affected objects of any graph", () => {
+  it("do not depend on the order of the objects", () => {
     fc.assert(
       fc.property(objects, (all) => {
         const [there, back] = [made(all), made(all).toReversed()];
@@ -104,7 +104,7 @@ describe("whatever refers to what", () => {
     );
   });
 
-  it("concerns no fewer where more is known", () => {
+  it("do not become fewer if more objects are known", () => {
     fc.assert(
       fc.property(objects, objects, (some, others) => {
         const more = made([...some, ...others]);
@@ -118,7 +118,7 @@ describe("whatever refers to what", () => {
     );
   });
 
-  it("counts each once, and in one order", () => {
+  it("are counted once each, in a fixed order", () => {
     fc.assert(
       fc.property(objects, (all) => {
         for (const { kind, id } of all) {

@@ -32,7 +32,7 @@ const requests = () => tenant.requests.filter(({ path }) => path.startsWith("/ap
 
 const roles = (...names: readonly string[]) => names.map((name) => adoption("role", name, { name }));
 
-test("reads many objects of a type by one listing, with those that differ", async () => {
+test("many objects to adopt are read by one listing per type, also those that differ", async () => {
   const names = Array.from({ length: 40 }, (_, at) => `role-${at}`);
   for (const name of names) tenant.roles.create({ name, description: "At the tenant" });
   const { found } = await find(names.map((name) => adoption("role", name, { name, description: "At the tenant" })));
@@ -40,14 +40,14 @@ test("reads many objects of a type by one listing, with those that differ", asyn
   expect(requests()).toBeLessThan(5);
 });
 
-test("a part of settings that was not read has no values: the tenant may have others than the defaults", async () => {
+test("an unread part of settings has no values, as the tenant can have others than the defaults", async () => {
   tenant.settings.update("risk-assessments", { remember_for: 7 });
   const { found } = await find([adoption("riskAssessment", "risk", { enabled: false })]);
   expect([...found.values()]).toMatchObject([{ values: { enabled: false } }]);
   expect([...found.values()][0]?.values).not.toHaveProperty("rememberFor");
 });
 
-test("a name that several objects have does not prevent that the others are found", async () => {
+test("several objects with one name do not prevent that the others are found", async () => {
   for (const name of ["Twice", "Twice", "Once", "Both", "Both"]) tenant.clients.create({ name });
   tenant.roles.create({ name: "reader" });
   const apps = ["Twice", "Once", "Both"].map((name) => adoption("client", name, { name }));
@@ -63,7 +63,7 @@ test("a name that several objects have does not prevent that the others are foun
   expect(found.size).toBe(3);
 });
 
-describe("an object whose id is known only from its owner", () => {
+describe("an object to adopt whose id depends on its owner", () => {
   const roleUrn = (name: string) => urnOf("role", name);
   const north = adoption("organization", "north", { name: "north" });
   const memberRoles = (...names: readonly string[]) =>
@@ -81,7 +81,7 @@ describe("an object whose id is known only from its owner", () => {
     return { ids, id };
   };
 
-  test("is found with the id of the adopted owner, and all ids of one set are known with those of their objects", async () => {
+  test("is found with the id of the adopted owner, and the objects of one set with all their ids", async () => {
     const { id, ids } = seed();
     const of = memberRoles("reader", "writer");
     const { found, problems } = await find([of, ...roles("reader", "writer"), north]);
@@ -90,14 +90,14 @@ describe("an object whose id is known only from its owner", () => {
     expect(found.get(of.urn)?.inputs).toMatchObject({ organizationId: id, roles: ids });
   });
 
-  test("is new where the owner is new", async () => {
+  test("is new if the owner is new", async () => {
     seed(false);
     const of = memberRoles("reader");
     const { found } = await find([of, ...roles("reader"), north]);
     expect([found.has(of.urn), found.get(of.urn)]).toEqual([true, undefined]);
   });
 
-  test("is not looked up where the plan comes from a file: the value can become any other", async () => {
+  test("is not looked up if the plan comes from a file, as the value can become any other", async () => {
     seed();
     const of = memberRoles("reader");
     const { found } = await find([of, ...roles("reader"), north], false);
@@ -105,7 +105,7 @@ describe("an object whose id is known only from its owner", () => {
     expect(found.get(north.urn)).toBeDefined();
   });
 
-  test("keeps a value unknown that can be that of several objects, in an order that is not known", async () => {
+  test("keeps a value unknown that can be one of several objects, in an unknown order", async () => {
     const binding = { id: "post-login", version: "v3" };
     const actions = ["a", "b"].map((name) => {
       tenant.actions.create({ name, supported_triggers: [binding] });
@@ -126,7 +126,7 @@ describe("an object whose id is known only from its owner", () => {
     expect(await assumedOf(2)).toEqual([]);
   });
 
-  test("of a resource that depends on itself is not looked up, and the look-up ends", async () => {
+  test("is not looked up if the resource depends on itself, and the look-up ends", async () => {
     const of = memberRoles("reader");
     const { found } = await find([{ ...of, dependencies: { organizationId: [of.urn] } }]);
     expect(found.size).toBe(0);

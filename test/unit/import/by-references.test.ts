@@ -31,12 +31,12 @@ const match = (resources: readonly Referring[], items: readonly InventoryItem[],
     .map(([urn, { id }]) => `${urn}=${id}`)
     .toSorted();
 
-test("the application of a grant is told apart from another of its name, and the other one is the one that is left", () => {
+test("an application is distinguished from one of the same name by its grant, and so is the other one", () => {
   const grants = [grantAt("cgr_1", "two", "https://orders"), grantAt("cgr_2", "three", "https://orders")];
   expect(match([grantOf("grant", "shop", "https://orders")], grants)).toEqual(["admin=one", "shop=two"]);
 });
 
-test("nothing is decided without references, if the tenant has none, or if both objects have them", () => {
+test("no object is chosen without references, if the tenant has none, or if both objects have them", () => {
   const grant = grantOf("grant", "shop", "https://orders");
   const both = [grantAt("cgr_1", "one", "https://orders"), grantAt("cgr_2", "two", "https://orders")];
   expect(match([], both)).toEqual([]);
@@ -44,7 +44,7 @@ test("nothing is decided without references, if the tenant has none, or if both 
   expect(match([grant], both)).toEqual([]);
 });
 
-test("references that contradict each other decide nothing", () => {
+test("no object is chosen if references contradict each other", () => {
   const [orders, stock] = ["https://orders", "https://stock"] as const;
   const grants = [grantAt("cgr_1", "one", orders), grantAt("cgr_2", "two", stock)];
   expect(match([grantOf("a", "shop", orders), grantOf("b", "shop", stock)], grants)).toEqual([]);
@@ -52,14 +52,14 @@ test("references that contradict each other decide nothing", () => {
   expect(match([grantOf("a", "shop", orders), grantOf("b", "admin", orders)], grants)).toEqual([]);
 });
 
-test("an object of a third resource of the name is not guessed", () => {
+test("no object is guessed for a third resource of the same name", () => {
   const third = declared("client", "third", { name: "Shop" });
   const three = [...open, { one: third, candidates: [one, two] }];
   const grants = [grantAt("cgr_1", "two", "https://orders")];
   expect(match([third, grantOf("grant", "shop", "https://orders")], grants, three)).toEqual(["shop=two"]);
 });
 
-test("an object is told apart by what it refers to", () => {
+test("an object is distinguished by the objects that it refers to", () => {
   const orders = item("resourceServer", "rs", { identifier: "https://orders" });
   const grants = [
     item("clientGrant", "cgr_1", { clientId: "one", audience: "https://orders", subjectType: "rs" }),
@@ -70,7 +70,7 @@ test("an object is told apart by what it refers to", () => {
   expect(match([grant], [orders, ...grants], [{ one: grant, candidates: grants }], known)).toEqual(["grant=cgr_1"]);
 });
 
-test("a reference to an object that was told apart tells apart the next one", () => {
+test("a reference to a chosen object distinguishes the next object", () => {
   const actions = ["a", "b"].map((id) => item("action", id, { name: "login", secrets: [id === "a" ? "one" : "two"] }));
   const action = declared("action", "action", { name: "login", secrets: unknownValue }, { secrets: ["shop"] });
   const all = [...open, { one: action, candidates: actions }];

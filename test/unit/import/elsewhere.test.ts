@@ -62,17 +62,17 @@ test("an object that another stack manages is left out, and the report names the
   expect(items).toHaveLength(whole - 2);
 });
 
-test("an object with the same id at another tenant is a different object", async () => {
+test("an object with the same id at another tenant is not the same object", async () => {
   const { leftOut } = await divided([["role", "rol_editor", {}, { tenant: "other.example.com" }]]);
   expect(leftOut).toEqual([]);
 });
 
-test("an object in the import's own stack is not left out if another stack manages it, too", async () => {
+test("an object of the import's own stack is imported even if another stack also manages it", async () => {
   const { leftOut } = await divided([["role", "rol_editor"]], { isOurs: () => true });
   expect(leftOut).toEqual([]);
 });
 
-test("members of a shared set that other stacks declare are left out", async () => {
+test("members of a shared set that other stacks declare are left out of the import", async () => {
   const { items, leftOut } = await divided([
     ["organizationMemberRoles", member, { roles: ["rol_reader"], exclusive: false }],
     ["resourceServerScopes", identifier, { scopes: { write: "" } }],
@@ -85,7 +85,7 @@ test("members of a shared set that other stacks declare are left out", async () 
   ]);
 });
 
-test("a connection does not declare the list of its applications if another stack adds some: later ones of that stack lost their logins", async () => {
+test("a connection does not declare its applications if another stack adds some, so that later ones are not removed", async () => {
   const { items, tenant } = await inventory();
   const held: HeldElsewhere = {
     ...{
@@ -112,7 +112,7 @@ test("a connection does not declare the list of its applications if another stac
   ]);
 });
 
-test("if other stacks declare all members of a set, only the object is imported; a set of its own is left out", async () => {
+test("if other stacks declare all members of a set, only the object is imported, without a set of its own", async () => {
   const { items } = await divided([
     ["organizationMemberRoles", member, { roles: ["rol_reader", "rol_editor"], exclusive: false }],
     ["resourceServerScopes", identifier, { scopes: { read: "", write: "" } }],
@@ -121,7 +121,7 @@ test("if other stacks declare all members of a set, only the object is imported;
   expect(items).toContainEqual(["resourceServer", undefined]);
 });
 
-test("with --take the objects of other stacks are imported, and the report names the entries that those stacks have to remove", async () => {
+test("with --take, objects of other stacks are imported, and the report names the state entries to remove there", async () => {
   const held = [
     ["role", "rol_editor"],
     ["resourceServerScopes", identifier, { scopes: { write: "" } }],

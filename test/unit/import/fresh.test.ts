@@ -75,10 +75,10 @@ const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "goo
 const access = { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } };
 
 describe.each([
-  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }],
-  ["of 2022", oldTenant, of2022, {}],
-])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
-  test("declares only the values of its creation, and the values that decide about security", async () => {
+  ["with today's defaults", newTenant, ofToday, { subjectTypeAuthorization: access }],
+  ["with the defaults of 2022", oldTenant, of2022, {}],
+])("the program of a new object at a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
+  test("declares only the values of its creation, and those that matter for security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
       const options = least[strategy];
@@ -116,7 +116,7 @@ describe.each([
 });
 
 test.each([false, true])(
-  "what the service makes of a certificate is not declared beside it, with --all: %s",
+  "options that the service derives from a certificate are not declared beside it, with --all: %s",
   async (all) => {
     const tenant = await startTenant();
     const pem = "-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----\n";
@@ -141,7 +141,7 @@ test.each([false, true])(
   },
 );
 
-test("a database with the older password options does not declare the newer ones, so that another tenant accepts the program", async () => {
+test("a database with the older password options does not declare the newer ones, so that every tenant accepts the program", async () => {
   const tenant = await startTenant();
   const options = { passwordPolicy: "good", password_history: { enable: true, size: 3 } };
   tenant.emulator.connections.create({ name: "customers", strategy: "auth0", options });

@@ -164,7 +164,7 @@ const programs = (resources: readonly ImportedResource[], layout: Layout = layou
   [false, true].map((isFlat) => programOf(resources, layout, contextOf(isFlat))) as [Program, Program];
 
 test(
-  "a program with tables and components declares the same resources as a flat one, leaf by leaf",
+  "a program with tables and components declares the same resources as a flat program, property by property",
   async () => {
     let grouped = 0;
     await fc.assert(
@@ -211,7 +211,7 @@ function plainCustomers(count: number): readonly ImportedResource[] {
   });
 }
 
-test("one more customer at the tenant is one more row, and a second import writes the same files", () => {
+test("one more customer at the tenant is one more row, and a second import writes the same files again", () => {
   const [before, again, after] = [12, 12, 13].map((count) => programs(plainCustomers(count))[0]);
   expect(before).toEqual(again);
   const codeOf = (program: Program | undefined) => program?.files.filter(({ path }) => path.endsWith(".ts"));
@@ -224,7 +224,7 @@ test("one more customer at the tenant is one more row, and a second import write
   expect(after?.secrets.at(-1)).toEqual({ key: "customer-012-client-secret", value: "hidden-12" });
 });
 
-test("ids in texts of rows that are in files stay, and are listed with the file of the row and the line", () => {
+test("ids within texts of rows in files stay, and are listed with the row's file and line", () => {
   const objects = plainCustomers(6).map((one) =>
     one.item.type === "organization" ? { ...one, args: { ...one.args, displayName: `Customer\n${one.item.id}` } } : one,
   );
@@ -237,7 +237,7 @@ test("ids in texts of rows that are in files stay, and are listed with the file 
     expect(files.find(({ path }) => path === file)?.text.split("\n")[line - 1]).toBe(value);
 });
 
-test("what several rows have is an optional argument, and what one has makes it a resource of its own", async () => {
+test("a property of several rows is an optional argument; a row with a property of its own is a separate resource", async () => {
   const objects = plainCustomers(12).map((one, at) => {
     const more = at === 4 ? { isDomainConnection: true } : { ...([7, 10].includes(at) && { realms: ["north"] }) };
     return at % 3 === 1 ? { ...one, args: { ...one.args, ...more } } : one;
@@ -252,7 +252,7 @@ test("what several rows have is an optional argument, and what one has makes it 
   expect(textOf("organization-connections.ts")).toContain("connectionId: connections.connectionCustomer001.id,");
 });
 
-test("a customer with a second connection of one strategy is a row like the others, and the second connection stands beside it", async () => {
+test("a customer with a second connection of one strategy is a row, and the second connection a separate resource", async () => {
   const [org, con] = [`org_${"3".padStart(16, "0")}`, "con_second"];
   const options = { client_id: "second", issuer: "https://second.example.com/" };
   const second = [
@@ -266,7 +266,7 @@ test("a customer with a second connection of one strategy is a row like the othe
   expect((await declarationsOf(program)).args).toEqual((await declarationsOf(flat)).args);
 });
 
-test("rows that differ in nothing but their names are a table without columns", async () => {
+test("rows that differ only in their names are a table without columns", async () => {
   const roles = Array.from({ length: 12 }, (_, n) => resource("role", `rol_${n}`, `role-${n}`, { name: `role-${n}` }));
   const [program] = programs(roles);
   expect(program.files.find(({ path }) => path === "roles-data.ts")?.text).toContain('  "role-11": {},\n');
@@ -274,7 +274,7 @@ test("rows that differ in nothing but their names are a table without columns", 
 });
 
 test(
-  "the files of such programs keep the form of Prettier, the data included",
+  "the files of programs with tables and components have the format of Prettier, the data included",
   async () => {
     for (const resources of fc.sample(tenants, cases(0.05))) {
       for (const { path, text: source } of programs(resources)[0].files) {

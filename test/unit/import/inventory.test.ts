@@ -18,7 +18,7 @@ function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryO
   return takeInventory(client, { access, ...options });
 }
 
-describe("the inventory of a tenant", () => {
+describe("the inventory of an import", () => {
   test("reads 500 APIs, 100 connections and 200 role sets in at most 61 calls, and writes nothing", async () => {
     const tenant = await startTenant({ seed: seedOf(500, 100, 200) });
     const { items } = await inventoryOf(tenant);
@@ -27,7 +27,7 @@ describe("the inventory of a tenant", () => {
     expect(tenant.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
   });
 
-  test("leaves out the management API, to which the client's own grant gives access, and other system APIs", async () => {
+  test("leaves out the management API, which the client's own grant is for, and other system APIs", async () => {
     const tenant = await startTenant();
     tenant.emulator.resourceServers.create({ identifier: `${tenant.emulator.url}/me/` });
     const { items, leftOut } = await inventoryOf(tenant);
@@ -40,7 +40,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("lists the global application as left out, under its name in the dashboard", async () => {
+  test("lists the global application as left out, under the name that the dashboard shows", async () => {
     const client_secret = "s";
     const seed = {
       clients: [{ client_id: "global", name: "All Applications", global: true, owners: [], client_secret }],
@@ -52,7 +52,7 @@ describe("the inventory of a tenant", () => {
     });
   });
 
-  test("names the tenant's classic login page, which only the global application has, if it is in use", async () => {
+  test("names the tenant's classic login page, a part of the global application, if it is in use", async () => {
     const page = { custom_login_page: "<html>{{ title }}</html>" };
     for (const [more, isNamed] of [
       [{ ...page, custom_login_page_on: true }, true],
@@ -84,7 +84,7 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toMatchObject([{ label: 'resource server "https://mine.example.com"', reason: "own" }]);
   });
 
-  test("imports memberships only if the user asks for them, and declares only the members that it has read", async () => {
+  test("contains memberships only if the user asks for them, and declares only members that were read", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 0, 25) });
     const usual = await inventoryOf(tenant);
     expect(usual.items.some(({ type }) => type === "organizationMembers")).toBe(false);
@@ -108,7 +108,7 @@ describe("the inventory of a tenant", () => {
     });
   });
 
-  test("makes one object for each API of a role's permissions, with one listing for each role", async () => {
+  test("has one object for each API of a role's permissions, read by one listing for each role", async () => {
     const tenant = await startTenant({
       seed: {
         ...seedOf(2, 0, 0),
@@ -138,7 +138,7 @@ describe("the inventory of a tenant", () => {
     expect(tenant.calls()).toHaveLength(3);
   });
 
-  test("counts members without roles", async () => {
+  test("counts members without roles as left out", async () => {
     const seed = seedOf(0, 0, 1);
     const tenant = await startTenant({ seed });
     tenant.emulator.organizationMembers.add("org_0", "auth0|idle");
@@ -154,7 +154,7 @@ describe("the inventory of a tenant", () => {
     ]);
   });
 
-  test("names what it leaves of many organizations once, not once for each", async () => {
+  test("names a part that is left out of many organizations once, not once for each", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 0, 80) });
     for (const id of ["org_0", "org_1", "org_2"]) tenant.emulator.organizationMembers.add(id, "auth0|idle");
     const { leftOut } = await inventoryOf(tenant, {
@@ -171,7 +171,7 @@ describe("the inventory of a tenant", () => {
     ]);
   });
 
-  test("reads the roles of single users only for members that a program declares, and says so once", async () => {
+  test("contains the roles of single users only for members that a program declares, with one remark", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 0, 60) });
     const declared = (members: readonly string[]) =>
       declaredMembersOf([
@@ -204,7 +204,7 @@ describe("the inventory of a tenant", () => {
     }
   });
 
-  test("says nothing about users of organizations at a tenant without organizations", async () => {
+  test("has no remark about users of organizations at a tenant without organizations", async () => {
     const { leftOut } = await inventoryOf(await startTenant(), { declaredMembers: new Map() });
     expect(leftOut.filter(({ reason }) => reason === "unselected")).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe("the inventory of a tenant", () => {
     typeNames.filter(
       (name) => identityOf(definitions[name].schema).includes("userId") && !isOfUnlisted(definitions[name]),
     ),
-  )("%s: its objects are found by the user whom a program declares as a member", (name) => {
+  )("%s: objects are found through the user that a program declares as a member", (name) => {
     expect(outsideOwnedTypes).toContain(name);
     const [owner = "", user = ""] = identityOf(definitions[name].schema);
     const need = resourceTypes[name].needs?.({ [owner]: "org_1", [user]: "auth0|1" })[0];
@@ -224,7 +224,7 @@ describe("the inventory of a tenant", () => {
     expect(claims.map((claim) => claim?.key)).toContain(need?.key);
   });
 
-  test("imports the objects that patterns select, by name or identifier", async () => {
+  test("contains the objects that patterns select, by name or identifier", async () => {
     const tenant = await startTenant({ seed: seedOf(12, 3, 40) });
     const options = { only: ["https://api-1*", "connection-?", "*::auth0|3"], except: ["API 11", "connection-2"] };
     const { items } = await inventoryOf(tenant, { ...options, owners: { organizations: ["org-1"] } });
@@ -237,7 +237,7 @@ describe("the inventory of a tenant", () => {
     expect(members.leftOut).toMatchObject([{ label: 'members of organization "org-0"', reason: "unselected" }]);
   });
 
-  test("one malformed object of 200 is left out alone, and the report names it", async () => {
+  test("leaves out only the malformed object of 200, and the report names it", async () => {
     const tenant = await startTenant({ seed: seedOf(199, 0, 0) });
     tenant.emulator.resourceServers.create({ identifier: "https://odd.example.com", name: "Odd" });
     tenant.emulator.inject({
@@ -259,7 +259,7 @@ describe("the inventory of a tenant", () => {
     expect(leftOut).toMatchObject([{ label: 'resource server "Odd"', reason: "unreadable" }]);
   });
 
-  test("an object whose id cannot be part of a path is left out, and the report names it", async () => {
+  test("leaves out an object whose id cannot be part of a path, and the report names it", async () => {
     const tenant = await startTenant();
     const rows = ["rs_1", "a/b", "..", "", undefined, 7].map((id, n) => ({
       ...{ id, name: `API ${n}`, identifier: `https://api-${n}.example.com` },
@@ -272,7 +272,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("a listing that the service refuses leaves out its type only", async () => {
+  test("leaves out only the type whose listing the service refuses", async () => {
     const tenant = await startTenant({ seed: seedOf(2, 1, 0) });
     tenant.emulator.inject({ kind: "status", path: "/api/v2/token-exchange-profiles", status: 403 });
     const { items, leftOut } = await inventoryOf(tenant);
@@ -282,7 +282,7 @@ describe("the inventory of a tenant", () => {
     );
   });
 
-  test("has the clients of a connection if the listing contains them, and with `all` in any case", async () => {
+  test("has the applications of a connection if the listing contains them, and with `all` in any case", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 1, 0), traits: { enabledClients: false } });
     tenant.emulator.connections.setClients("connection-0", ["a"]);
     const read = async (all: boolean) =>
@@ -291,11 +291,14 @@ describe("the inventory of a tenant", () => {
     expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
   });
 
-  test.each([true, false])("an import has the clients of a connection, listed or not (%s)", async (enabledClients) => {
-    const tenant = await startTenant({ seed: seedOf(0, 2, 0), traits: { enabledClients } });
-    tenant.emulator.connections.setClients("connection-0", ["a"]);
-    const { items } = await readTenant(tenant.client, tenant.settings, { types: ["connection"] });
-    expect(items.map(({ properties }) => properties.enabledClients)).toEqual([["a"], []]);
-    expect(tenant.calls()).toHaveLength(enabledClients ? 1 : 3);
-  });
+  test.each([true, false])(
+    "has the applications of a connection in an import, listed or not (%s)",
+    async (enabledClients) => {
+      const tenant = await startTenant({ seed: seedOf(0, 2, 0), traits: { enabledClients } });
+      tenant.emulator.connections.setClients("connection-0", ["a"]);
+      const { items } = await readTenant(tenant.client, tenant.settings, { types: ["connection"] });
+      expect(items.map(({ properties }) => properties.enabledClients)).toEqual([["a"], []]);
+      expect(tenant.calls()).toHaveLength(enabledClients ? 1 : 3);
+    },
+  );
 });

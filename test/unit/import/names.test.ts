@@ -27,11 +27,11 @@ describe("names of an import", () => {
     ["Donaudampfschifffahrtsgesellschaft", "connection", "donaudampfschifffahrtsgesellschaft"],
     ["x".repeat(61), "connection", "connection"],
     ["1st of all", "connection1stOfAll", "1st-of-all"],
-  ])("are never cut in the middle of a word: %s", (name, variable, resource) => {
+  ])("are never cut within a word: %s", (name, variable, resource) => {
     expect(namesOf(name)).toEqual({ variable, name: resource });
   });
 
-  test.each(typeNames)("an object of the type %s without a name gets a variable that a program can have", (type) => {
+  test.each(typeNames)("include a valid variable name for an unnamed object of type %s", (type) => {
     const naming = new Naming();
     const { variable } = naming.namesOf({ type, id: "id", properties: {}, label: "it", names: [] });
     expect(variable).toMatch(/^[a-z][A-Za-z\d]*$/);
@@ -39,13 +39,13 @@ describe("names of an import", () => {
   });
 
   test.each(["Defaults", "data", "all2", "Row", "name", "args", "config"])(
-    "are no names that tables and loops use: %s",
+    "are not reserved words of tables and loops: %s",
     (name) => {
       expect(namesOf(name).variable).toMatch(/^connection[A-Z]/);
     },
   );
 
-  test("are unique, also if many objects have the same name, or names that are equal once they are cut", () => {
+  test("are unique, even if many objects have equal names, or names that are equal once they are cut", () => {
     const naming = new Naming(["connection orders-2"]);
     const long = "a very long name that says all that there is to say about it and";
     const names = ["Orders", "orders", "ORDERS!", `${long} one`, `${long} two`, "orders 2"].map((name) => {
@@ -60,7 +60,7 @@ describe("names of an import", () => {
     ]);
   });
 
-  test("of 10,000 members with the same name take less than 5 s", () => {
+  test("of 10,000 members with the same name are made in less than 5 s", () => {
     const naming = new Naming();
     const before = process.threadCpuUsage();
     const names = Array.from({ length: 10_000 }, () =>

@@ -20,7 +20,7 @@ const tenantOf = (count: number) =>
     seed: { clients: Array.from({ length: count }, (_, n) => ({ client_id: `client-${n}`, name: `Shop ${n}` })) },
   });
 
-test("the names of all clients that connections refer to are read from a listing", async () => {
+test("the names of all applications that connections refer to are read from a listing", async () => {
   const { client, calls } = await tenantOf(150);
   const enabledClients = ["client-0", "client-140", "of-nobody"];
   const options = { idpinitiated: { client_id: "client-7" }, client_id: "client-8" };
@@ -31,20 +31,20 @@ test("the names of all clients that connections refer to are read from a listing
   expect(pathsOf(calls())).toEqual(["GET /api/v2/clients", "GET /api/v2/clients"]);
 });
 
-test("the names of a few clients among many are read without the whole listing", async () => {
+test("the names of a few applications among many are read one by one, after one page of the listing", async () => {
   const { client, calls } = await tenantOf(1_000);
   const names = await outsideNames(client, [connection({ enabledClients: ["client-500"] })]);
   expect([...names.values()]).toEqual(["Shop 500"]);
   expect(pathsOf(calls())).toEqual(["GET /api/v2/clients", "GET /api/v2/clients/client-500"]);
 });
 
-test("a program that refers to no client reads no names", async () => {
+test("a program that refers to no application reads no names", async () => {
   const { client, calls } = await tenantOf(1);
   expect(await outsideNames(client, [connection({ enabledClients: [] })])).toEqual(new Map());
   expect(calls()).toEqual([]);
 });
 
-test("without the scope there are no names, and one call is made", async () => {
+test("without the scope no names are read, after one call", async () => {
   const { client, emulator, calls } = await tenantOf(3);
   emulator.inject({ kind: "status", path: "/api/v2/clients", status: 403 });
   expect(await outsideNames(client, [connection({ enabledClients: ["client-0", "client-1"] })])).toEqual(new Map());

@@ -40,7 +40,7 @@ test("a resource is declared after the resources to which it refers", () => {
   expect(text.match(/const \w+|name: .*/g)).toEqual(["const used", "const using", "name: used.id,"]);
 });
 
-test("an e-mail with a sender depends on the provider, without which a new tenant refuses it, and one without a sender does not", () => {
+test("an e-mail with a sender depends on the e-mail provider, which a new tenant needs first, and one without does not", () => {
   const mail = (template: string, more: JsonObject) =>
     resource("emailTemplate", template, template, { template, body: "Hello", enabled: true, ...more });
   const text = textOf(
@@ -57,7 +57,7 @@ test("an e-mail with a sender depends on the provider, without which a new tenan
   expect(textOf(mail("welcome_email", { from: "login@example.com" }))).not.toContain("dependsOn");
 });
 
-test("an e-mail provider and codes by phone depend on the actions that send them, without which a new tenant refuses them", () => {
+test("an e-mail provider and phone messages depend on the actions that send them, which a new tenant needs first", () => {
   const action = (id: string, name: string, trigger: string) =>
     resource("action", id, name, { name, supportedTriggers: [{ id: trigger, version: "v1" }], code: "exports;" });
   const text = textOf(
@@ -83,7 +83,7 @@ test("an e-mail provider and codes by phone depend on the actions that send them
   expect(others).not.toContain("dependsOn");
 });
 
-test("login pages, partials and renderings depend on the custom domain, without which a new tenant refuses them", () => {
+test("login pages, partials and renderings depend on the custom domain, which a new tenant needs first", () => {
   const text = textOf(
     resource("loginPageTemplate", "login-page-template", "", { body: "<html></html>" }),
     resource("promptPartials", "login", "login", { prompt: "login", partials: {} }),
@@ -93,7 +93,7 @@ test("login pages, partials and renderings depend on the custom domain, without 
   expect(text.match(/dependsOn: .*/g)).toEqual(Array(3).fill("dependsOn: [loginExampleCom] },"));
 });
 
-test("resources that refer to each other, or to themselves, keep one id as a text", () => {
+test("of resources that refer to each other or to themselves, one keeps the id as a text", () => {
   const text = textOf(
     api("api_000000000001", { identifier: "first", name: "api_000000000002" }),
     api("api_000000000002", { identifier: "second", name: "api_000000000001" }),
@@ -113,7 +113,7 @@ const editor = resource("role", shared, "Editor", { name: "Editor" });
 test.each([
   ["the role first", [editor, portal]],
   ["the application first", [portal, editor]],
-])("of two objects with the same id, the property says which one it means: %s", (_, both) => {
+])("if two objects have the same id, the property determines the reference: %s", (_, both) => {
   const roles = { organizationId: "org_1", userId: shared, roles: [shared] };
   const text = textOf(
     ...both,
@@ -144,7 +144,7 @@ test("a grant depends on its API without dependsOn", () => {
   expect(text).not.toContain("dependsOn");
 });
 
-test("roles depend on the memberships that the same program declares, and on no others", async () => {
+test("roles of members depend on the memberships that the same program declares, and on no others", async () => {
   const text = textOf(
     rolesOf("org_a", "auth0|jane"),
     rolesOf("org_a", "auth0|stranger"),
@@ -159,7 +159,7 @@ test("roles depend on the memberships that the same program declares, and on no 
   for (const written of [text, long]) expect(await byPrettier(written)).toBe(written);
 });
 
-test("in several files, and in a loop, roles depend on their memberships", () => {
+test("roles of members depend on their memberships also in several files and in a loop", () => {
   const organizations = Array.from({ length: 12 }, (_, n) => `org_${n}`);
   const files = flatFilesOf(organizations.flatMap((id) => [people(id, ["auth0|jane"]), rolesOf(id, "auth0|jane")]));
   const text = files.get("member-roles.ts");
@@ -168,7 +168,7 @@ test("in several files, and in a loop, roles depend on their memberships", () =>
   expect(text?.match(/dependsOn/g)).toHaveLength(12);
 });
 
-test("in several files, the settings that every tenant has are in one file, which refers to the others", () => {
+test("of several files, one has the settings that every tenant has, and refers to the others", () => {
   const domain = { domain: "login.example.com" };
   const files = flatFilesOf([
     ...Array.from({ length: 11 }, (_, n) => api(`api_00000000000${n}`, { identifier: `api-${n}` })),
@@ -185,7 +185,7 @@ test("in several files, the settings that every tenant has are in one file, whic
   expect(text).toContain("domain: customDomains.login.domain,");
 });
 
-test("no variable has the name of a loop in the same file, also if the file has two loops", () => {
+test("no variable has the name of a loop variable in its file, even if the file has two loops", () => {
   const many = (start: string, more: JsonObject) =>
     Array.from({ length: 10 }, (_, n) =>
       resource("role", `rol_${start}_${n}`, `${start} ${n}`, { name: `${start} ${n}`, ...more }),
@@ -204,7 +204,7 @@ const script = `function login(email, password, callback) {\n  callback(null, { 
 const database = (login: string, name = "customers") =>
   connection({ name, strategy: "auth0", options: { customScripts: { login } } });
 
-test("a script of several lines is written to a file of its own, unchanged", () => {
+test("a script of several lines is written unchanged to a file of its own", () => {
   const files = filesOf([database(script)]);
   expect([...files.keys()]).toEqual(["index.ts", "files/connection-customers-login.js"]);
   expect(files.get("files/connection-customers-login.js")).toBe(script);
@@ -214,12 +214,12 @@ test("a script of several lines is written to a file of its own, unchanged", () 
   );
 });
 
-test("a later import keeps its scripts in its own folder", () => {
+test("a later import keeps its scripts in a folder of its own", () => {
   const files = filesOf([database(script)], { main: "imported", isEntry: false, ending: "" });
   expect([...files.keys()]).toEqual(["imported.ts", "imported/files/connection-customers-login.js"]);
 });
 
-test("a short text of several lines is a template literal, and a text that fits into a line is a string literal", () => {
+test("a short text of several lines is a template literal, and a text that fits on one line is a string literal", () => {
   const template = `Your code is {{ code }}.\nIt is good for ${tick}five${tick} minutes.\nNever tell it to ${place}anybody}.`;
   const text = textOf(
     connection({ name: "long", strategy: "sms", options: { template } }),
@@ -231,7 +231,7 @@ test("a short text of several lines is a template literal, and a text that fits 
   expect(text).toContain('template: "Your code:\\n{{ code }}",\n');
 });
 
-test("every text of many lines is written to a file", () => {
+test("every long text is written to a file", () => {
   const template = "line\n".repeat(20);
   const files = filesOf([connection({ name: "sms", strategy: "sms", options: { template } })]);
   expect(files.get("files/connection-sms-template.txt")).toBe(template);
@@ -243,14 +243,14 @@ test.each([
   ["an invisible letter", "\u3164"],
   ["a command to a terminal", "\u001b[2J"],
   ["an end of a line that only some editors show", "\u2028"],
-])("a script with %s stays in the program, where it is an escape", (_, hidden) => {
+])("a script with %s stays in the program, as an escape", (_, hidden) => {
   const files = filesOf([database(`${script}// ${hidden}\n`)]);
   expect([...files.keys()]).toEqual(["index.ts"]);
   expect(files.get("index.ts")).toContain("login: `function login(");
   expect(files.get("index.ts")).not.toContain(hidden);
 });
 
-test("no script has a file name that a test runner or an import would match, for any name at the tenant", () => {
+test("no script file has a name that a test runner or an import would match, whatever names the tenant has", () => {
   const names = ["test", "index", "test-login", "my-test", "spec", "node_modules", "TEST", "a.test"];
   const files = flatFilesOf(names.map((name) => database(script, name)));
   const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
@@ -268,7 +268,7 @@ const member = resource("organizationMemberRoles", "org_1::auth0|1", "north Jane
   ...{ organizationId: "org_1", userId: "auth0|1", roles: ["rol_1", "rol_2"] },
 });
 
-test("ids of organizations, roles and clients have the objects' names beside them", () => {
+test("ids of organizations, roles and applications have the objects' names in comments", () => {
   const known = new Map([
     ...[["organization org_1", "north"] as const, ["role rol_1", "Editor"] as const],
     ["client client-1", "Shop"] as const,
@@ -293,7 +293,7 @@ test.each([
   "@ts-ignore",
   "eslint-disable-line",
   "\u202eteg",
-])("a name never leaves its comment, and is no instruction there: %j", (name) => {
+])("a name in a comment can neither end the comment nor be an instruction: %j", (name) => {
   const text = filesOf([member], layout, new Map([["role rol_1", name]])).get("index.ts") ?? "";
   const line = text.split("\n").find((one) => one.includes("rol_1")) ?? "";
   expect(line).toMatch(/^ {4}"rol_1", \/\/ "[ -~]*"$/);

@@ -43,8 +43,8 @@ const textOf = (program: ReturnType<typeof imported>, path = "index.ts") =>
 const reasons = (program: ReturnType<typeof imported>) =>
   program.literals.map(({ file, line, value, place, why }) => `${file}:${line} ${place} ${value}: ${why}`);
 
-describe("values of the tenant in code", () => {
-  test("ids and the host in a script become placeholders, and the program gives them their values", async () => {
+describe("references in code of the tenant", () => {
+  test("replace ids and the host in a script by placeholders, and the program passes the values", async () => {
     const program = imported([
       shop(),
       action(`const id = "${shopId}";\nfetch("https://${host}/userinfo"); // ${shopId}\n`),
@@ -60,7 +60,7 @@ describe("values of the tenant in code", () => {
     expect(await byPrettier(textOf(program))).toBe(textOf(program));
   });
 
-  test("what looks like a placeholder stays, and no value gets its name", async () => {
+  test("leave texts in the form of a placeholder, and do not use their names", async () => {
     const program = imported([shop(), action(`// ##SHOP_CLIENT_ID## @@ORDER@@ ## Title ##\n"${shopId}";\n`)]);
     expect(textOf(program, "files/action-more-code.js")).toBe(
       '// ##SHOP_CLIENT_ID## @@ORDER@@ ## Title ##\n"##SHOP_CLIENT_ID_2##";\n',
@@ -69,13 +69,13 @@ describe("values of the tenant in code", () => {
     expect(await byPrettier(textOf(program))).toBe(textOf(program));
   });
 
-  test("a script without values of the tenant is read as it is, whatever looks like a placeholder", () => {
+  test("are none in a script without values of the tenant, which is read unchanged", () => {
     const program = imported([shop(), action("// ##ORDER##\n1;\n")]);
     expect(textOf(program)).toContain('readFileSync("files/action-more-code.js", "utf8")');
     expect(textOf(program)).not.toContain("tenant.template");
   });
 
-  test("a name of code stays, so that the file is still a script; texts in quotes are replaced nevertheless", () => {
+  test("replace values in quotes, and no names in code, so that the file stays a script", () => {
     const program = imported([
       shop(),
       role("rol_0000000000000001", "x"),
@@ -90,15 +90,15 @@ describe("values of the tenant in code", () => {
     ]);
   });
 
-  test("a value beside a part of a placeholder stays, as it would be taken for the other part", () => {
+  test("leave a value beside a part of a placeholder, as both would form a placeholder", () => {
     const program = imported([shop(), action(`"##A#${shopId}";\n1;\n`)]);
     expect(textOf(program, "files/action-more-code.js")).toContain(shopId);
     expect(reasons(program)).toEqual([expect.stringMatching(/^files\/action-more-code\.js:1 code shop0+: /)]);
   });
 });
 
-describe("values of the tenant in data", () => {
-  test("a URL and metadata are interpolated; whole values are references", async () => {
+describe("references in data of the tenant", () => {
+  test("interpolate URLs and metadata, and replace whole values", async () => {
     const program = imported([
       shop({
         initiateLoginUri: `https://${host}/start`,
@@ -133,21 +133,21 @@ describe("values of the tenant in data", () => {
     `my-${host}`,
     `${host}-eu`,
     `é.${host}`,
-  ])("a value within a longer word stays, and is none of this tenant: %s", (description) => {
+  ])("leave a value within a longer word: %s", (description) => {
     const program = imported([shop(), role("rol_0000000000000001", description)]);
     expect(textOf(program)).not.toMatch(/interpolate|domain\(\)|shop\.(?:client)?[iI]d/);
     expect(program.literals).toEqual([]);
   });
 
   test.each([`(${shopId})`, `/${shopId}/`, `${shopId}.png`, `https://${host}.`, `a@${host}`, `${host}:8443/x`])(
-    "a value beside punctuation is replaced: %s",
+    "replace a value beside punctuation: %s",
     (description) => {
       const program = imported([shop(), role("rol_0000000000000001", description)]);
       expect(textOf(program)).toContain("description: pulumi.interpolate`");
     },
   );
 
-  test("its own id, a circle, a key and a list within a list stay, each with its file, line and reason", () => {
+  test("leave an object's own id, a circle, a key and nested lists, each listed with file, line and reason", () => {
     const program = imported([
       shop({ description: `I am ${shopId}`, clientMetadata: { connection: `use ${corpId}`, [corpId]: "x" } }),
       corp({ enabledClients: [shopId], options: { tables: [[`a ${shopId}`]] } }),
@@ -163,7 +163,7 @@ describe("values of the tenant in data", () => {
     for (const { line, value } of program.literals) expect(text[line - 1]).toContain(value);
   });
 
-  test("ids of objects that the program does not declare stay, with the reason", () => {
+  test("leave ids of objects that the program does not declare, with the reason", () => {
     const undeclared = new Map([["con_0000000000000009", "the import leaves out this object"]]);
     const program = imported(
       [
@@ -181,7 +181,7 @@ describe("values of the tenant in data", () => {
     ]);
   });
 
-  test("in several files, a resource that refers to a later file is in a file of its own", async () => {
+  test("put a resource that refers to a later file into a file of its own", async () => {
     const others = Array.from({ length: 9 }, (_, n) => role(`rol_000000000000000${n}`, "x"));
     const program = imported([
       shop({ clientMetadata: { note: `uses ${corpId}` } }),
@@ -353,7 +353,7 @@ const isScript = (text: string) => {
   }
 };
 
-test("law: the program has exactly the properties of the tenant, every value of the tenant in it is listed, and scripts stay scripts", async () => {
+test("law: the program has the tenant's properties, every remaining value of the tenant is listed, scripts stay scripts", async () => {
   await fc.assert(
     fc.asyncProperty(tenants, async (resources) => {
       const program = imported(resources);

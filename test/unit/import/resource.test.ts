@@ -17,7 +17,7 @@ async function importAll(tenant: TestTenant) {
   return Promise.all(items.map((item) => importer.import(item)));
 }
 
-test("a strategy that this version does not know is imported, although it looks like a misspelling of a known one", async () => {
+test("a strategy that this version does not know is imported, although its name resembles a known one", async () => {
   const properties = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
   const item = { type: "connection", id: "con_1", properties, label: "corp", names: ["corp"] } as const;
   const { args } = await importerOf(await startTenant()).import(item);
@@ -37,7 +37,7 @@ test("only connections that store users are imported with Pulumi's protection", 
   });
 });
 
-test("secrets are not in the program, but in the configuration of the stack", async () => {
+test("secrets are in the stack's configuration, not in the program", async () => {
   const tenant = await startTenant();
   const options = { client_id: "corp", client_secret: "not-for-the-program", issuer: "https://idp.example.com/" };
   tenant.emulator.connections.create({ name: "corp", strategy: "oidc", options });
@@ -45,7 +45,7 @@ test("secrets are not in the program, but in the configuration of the stack", as
   expect(resource?.secrets).toEqual([{ pointer: "/options/client_secret", value: "not-for-the-program" }]);
 });
 
-test("a list with one secret is secret as a whole, and keeps its type in the program", async () => {
+test("a list with one secret is a secret as a whole, and keeps its type in the program", async () => {
   const tenant = await startTenant();
   const list = ["portal", ["https://user:hunter2", "idp.example.com"].join("@")];
   const options = { client_id: "corp", allowed_audiences: list };

@@ -83,14 +83,14 @@ function programOf(samples: readonly { readonly name: string; readonly args: Jso
   return `import { readFileSync } from "node:fs";\nimport * as pulumi from "@pulumi/pulumi";\nimport * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
 }
 
-test("Prettier and Biome do not change a program, for any texts", async () => {
+test("Prettier and Biome do not change a generated program, whatever the texts are", async () => {
   const samples = fc.sample(fc.record({ name: text, args }), cases(0.4));
   const program = programOf(samples as never);
   expect(await byPrettier(program)).toBe(program);
   expect(byBiome({ "program.ts": program })["program.ts"]).toBe(program);
 });
 
-test("no text ends its string literal or its comment", () => {
+test("no text can end its string literal or its comment", () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: "binary" })), (given) => {
       expect(new Function(`"use strict"; return ${literal(given)};`)()).toBe(given);
@@ -101,7 +101,7 @@ test("no text ends its string literal or its comment", () => {
   );
 });
 
-test("names have no uppercase letter that older compilers do not know", () => {
+test("names in code have no uppercase letter that older compilers do not know", () => {
   expect(camelCase(["north", "\u019b"])).toBe("north\u019b");
   expect(camelCase(["north", "öl"])).toBe("northÖl");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toPointer } from "../../../provider/src/schema/json.ts";
 import { undocumentedOptions } from "../../../provider/src/types/connection/tools.ts";
 
-describe("the types of options", () => {
+describe("options without a type", () => {
   test.each([
     ["oidc", { issuer: "https://idp.example.com/", scope: "openid" }, []],
     ["oidc", { issuer: "https://idp.example.com/", free: [1] }, ["/free"]],
@@ -24,7 +24,7 @@ describe("the types of options", () => {
     ["oidc", { constructor: 1 }, ["/constructor"]],
     ["adfs", { issuer: 5 }, []],
     ["constructor", { issuer: 5 }, []],
-  ] as const)("%s: of %j these are marked: %j", (strategy, options, expected) => {
+  ] as const)("of %s: among %j, these are marked as undocumented: %j", (strategy, options, expected) => {
     expect(undocumentedOptions(strategy, options).map(toPointer)).toEqual(expected);
   });
 });

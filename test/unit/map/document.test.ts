@@ -6,7 +6,7 @@ import { objectOf, product } from "../graph/objects.ts";
 const managed = product.map((object) => ({ ...object, stack: "dev" }));
 
 describe("the map as data", () => {
-  it("has what is referred to as well, what manages each, and how they are linked", () => {
+  it("includes referred objects, the manager of each object, and the references", () => {
     const map = mapOf({
       objects: [...managed.slice(0, 3), objectOf("role", "rol_1", { name: "Admin" })],
       stacks: ["dev"],
@@ -28,7 +28,7 @@ describe("the map as data", () => {
     expect(map.kinds).toContainEqual({ kind: "ClientGrant", plural: "client grants", isRelation: true });
   });
 
-  it("calls by what it is between only what has no name of its own", () => {
+  it("names by its references only an object without a name of its own", () => {
     const { objects, kinds } = mapOf({
       objects: [
         objectOf("action", "act_1", { name: "Exchange" }),
@@ -47,7 +47,7 @@ describe("the map as data", () => {
     ]);
   });
 
-  it("tells objects apart that only all of their identity names, such as the texts of a prompt in two languages", () => {
+  it("distinguishes objects by their whole identity, such as the texts of a prompt in two languages", () => {
     const { objects } = mapOf({
       objects: [
         objectOf("promptTexts", "login::en", { prompt: "login", language: "en" }),
@@ -63,7 +63,7 @@ describe("the map as data", () => {
     ]);
   });
 
-  it("says of users that programs seldom declare them, and nothing of management where no stack was read", () => {
+  it("marks users as outside of programs, and management as unknown if no stack was read", () => {
     const states = (stacks: readonly string[] | undefined) =>
       mapOf({ objects: product, stacks }).objects.map(({ kind, state }) =>
         kind === "User" ? state : `object ${state}`,
@@ -72,7 +72,7 @@ describe("the map as data", () => {
     expect(new Set(states([]))).toEqual(new Set(["object unmanaged", "outside"]));
   });
 
-  it("is one object where two stacks have it, and where the tenant lists it besides", () => {
+  it("has one object for the entries of two stacks, also if the tenant lists it too", () => {
     const [api] = product;
     if (!api) throw new Error("there is an API");
     const { urn: _, ...listed } = api;
@@ -85,7 +85,7 @@ describe("the map as data", () => {
     ]);
   });
 
-  it("holds no property of an object but what it is called and what it refers to", () => {
+  it("contains no properties except names and references", () => {
     const secret = { ...objectOf("connection", "con_1", { name: "corp", options: { client_secret: "hidden" } }) };
     expect(JSON.stringify(mapOf({ objects: [secret], stacks: [] }))).not.toContain("hidden");
   });
@@ -100,7 +100,7 @@ describe("the map in Mermaid", () => {
     expect(text.match(/^ {2}o\d+ -->\|\w+\| o\d+$/gm)).toHaveLength(14);
   });
 
-  it("is nothing but labels of letters, digits and codes, whatever names are", () => {
+  it("has only labels of letters, digits and character codes, whatever names are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (name, id) => {
         const { text } = toMermaid(mapOf({ objects: [objectOf("client", id, { name: `"]${name}` })], stacks: [] }));
@@ -110,7 +110,7 @@ describe("the map in Mermaid", () => {
     );
   });
 
-  it("is not more than renderers take, and counts what is left out", () => {
+  it("stays within the limits of renderers, and counts the omitted objects", () => {
     const objects = Array.from({ length: 2_000 }, (_, at) =>
       objectOf("clientGrant", `cgr_${at}`, { clientId: `app_${at}`, audience: `https://${at}.example.com` }),
     );
@@ -124,7 +124,7 @@ describe("the map in Mermaid", () => {
     expect(text).toMatch(/more\["… and \d+ more objects"\]\n/);
   });
 
-  it("leaves out users first, then their roles, and nothing else while there are any of these", () => {
+  it("omits users first, then their roles, and other objects only after all of these", () => {
     const members = Array.from({ length: 300 }, (_, at) =>
       objectOf("organizationMemberRoles", `org_1::user-${at}`, {
         ...{ organizationId: "org_1", userId: `user-${at}`, roles: ["rol_1"] },

@@ -56,7 +56,7 @@ const source: MapSource = {
 };
 
 describe("the page of a map", () => {
-  it("needs no network, breaks none of its own rules, and shows everything", async () => {
+  it("needs no network, satisfies its own content policy, and shows every object", async () => {
     const page = await opened(source);
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([]);
@@ -65,7 +65,7 @@ describe("the page of a map", () => {
     expect(await details(page)).toContain("example.com");
   });
 
-  it("runs no other script and loads nothing, also if an attacker puts it into the page", async () => {
+  it("runs no other script and loads nothing, even if an attacker puts a script into the page", async () => {
     const page = await opened(source);
     await page.evaluate(`(() => {
       const script = document.createElement("script");
@@ -81,7 +81,7 @@ describe("the page of a map", () => {
     expect(page.requests).toEqual([]);
   });
 
-  it("is used with the keyboard: search, choose, and go back", async () => {
+  it("can be used with the keyboard: search, choose and go back", async () => {
     const page = await opened(source);
     await type(page, "/corp");
     expect(await found(page)).toEqual([
@@ -104,7 +104,7 @@ describe("the page of a map", () => {
     expect((await found(page)).length).toBe(16);
   });
 
-  it("tells what depends on any object, and shows only that", async () => {
+  it("lists the objects that depend on the chosen one, and can show only these", async () => {
     const page = await opened(source);
     await type(page, "/orders.example.com");
     await page.press("ArrowDown");
@@ -116,7 +116,7 @@ describe("the page of a map", () => {
     expect(await shown(page)).toMatch(/^16 of 16 objects/);
   });
 
-  it("names all whom a review names, and of those sorts nobody else", async () => {
+  it("lists the same organizations, applications and members as a review does", async () => {
     const page = await opened({ objects: product, stacks: ["dev"] });
     const graph = new ObjectGraph(product);
     const shownOf = new Map([
@@ -140,7 +140,7 @@ describe("the page of a map", () => {
     }
   });
 
-  it("shows what no stack manages in another way, and alone where that is asked for", async () => {
+  it("marks unmanaged objects, and can show only these", async () => {
     const page = await opened(source);
     const unmanaged = 'document.querySelectorAll("#found li.unmanaged").length';
     expect(await page.evaluate(unmanaged)).toBe(2);
@@ -149,7 +149,7 @@ describe("the page of a map", () => {
     expect(await shown(page)).toMatch(/^2 of 16 objects/);
   });
 
-  it("leaves out the types that a user switches off, and takes a click on what it draws", async () => {
+  it("hides the types that a user switches off, and reacts to a click on a drawn object", async () => {
     const page = await opened(source);
     for (const kind of await page.evaluate<string[]>(
       '[...document.querySelectorAll("#kinds label")].map((one) => one.innerText.trim())',
@@ -166,7 +166,7 @@ describe("the page of a map", () => {
     expect(await details(page)).toContain("Connection · con_1");
   });
 
-  it("shows hostile names as they are, and obeys none of them", async () => {
+  it("shows hostile names as text, and runs none of them", async () => {
     const hostile = [
       "</script><script>document.title = 1</script>",
       "<img src=x onerror=document.title=2>",

@@ -6,7 +6,7 @@ import { policiesOf } from "../../../provider/src/policy/policies.ts";
 const levelsOf = (args: TenantBaselineArgs) =>
   new Map(policiesOf(args).map(({ name, enforcementLevel }) => [name, enforcementLevel]));
 
-test("all rules of the baseline are advisory, and those of a profile are not in the pack", () => {
+test("all rules of the baseline are advisory by default, and rules of a profile are off", () => {
   const levels = levelsOf({});
   const { "baseline-provider-code": ofCode, ...others } = Object.fromEntries(levels);
   expect(ofCode).toBe("remediate");
@@ -19,7 +19,7 @@ test("all rules of the baseline are advisory, and those of a profile are not in 
   ]);
 });
 
-test("rules of a severity are mandatory; a rule's own level wins, and brings the rule of a profile into the pack", () => {
+test("`mandatory` applies to a severity; a rule's own level has precedence, and includes a profile's rule", () => {
   const levels = levelsOf({
     mandatory: "high",
     levels: { "client-no-implicit-grant": "disabled", "client-hardened": "advisory", "baseline-unknown": "mandatory" },
@@ -33,12 +33,12 @@ test("rules of a severity are mandatory; a rule's own level wins, and brings the
   expect(levels.get("baseline-unknown")).toBe("mandatory");
 });
 
-test("a profile brings all its rules into the pack", () => {
+test("`profiles` includes all rules of a profile", () => {
   const strict = rules.filter(({ profile }) => profile === "strict").map(({ id }) => id);
   expect([...levelsOf({ profiles: ["strict"] }).keys()]).toEqual(expect.arrayContaining(strict));
 });
 
-test("wrong arguments are named all at once, with the name that was meant", () => {
+test("wrong arguments are errors all at once, with the likely names", () => {
   const wrong = {
     levels: { "client-no-implicit-grants": "advisory", "client-callbacks-https": "warn" },
     ...{ mandatory: "hihg", profiles: ["paranoid"] },

@@ -8,7 +8,7 @@ const isTypeOf = (type: string) => (resourceClass: unknown) => {
   return isInstance({ __pulumiType: type });
 };
 
-test("a rule of one's own gets the resources of one class, with the types of its arguments", () => {
+test("a custom rule gets the resources of one class, with the types of their arguments", () => {
   const found: string[] = [];
   const validate = validateResourceOfType(tenant.Client, (client, args, report) => {
     const grants: readonly string[] | undefined = client.grantTypes;

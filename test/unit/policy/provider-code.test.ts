@@ -4,7 +4,7 @@ import { policiesOf } from "../../../provider/src/policy/policies.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { codeOf, urnOf } from "../helpers/preview.ts";
 
-test("a pack refuses a resource with the code of another class, which the engine shows before the judgement", async () => {
+test("the pack refuses a resource with the code of another class, before the rules judge it", async () => {
   const policy = policiesOf({}).find(({ name }) => name === "baseline-provider-code");
   if (!policy || !("remediateResource" in policy)) throw new Error("there is no such policy");
   const { remediateResource, validateResource } = policy;

@@ -14,12 +14,12 @@ function resource(type: string, name: string, props: object, dependencies: Recor
   } as unknown as PolicyResource;
 }
 
-test("a resource of another package is no object", () => {
+test("a resource of another package is not an object of the policy pack", () => {
   const other = { ...resource("Client", "other", {}), type: "random:index/randomId:RandomId" };
   expect(objectOf(other)).toBeUndefined();
 });
 
-test("unknown values and secrets that stay encrypted are known as such, at any depth", () => {
+test("unknown values and encrypted secrets are recognized, at any depth", () => {
   const props = {
     name: unknownValue,
     callbacks: ["https://a.example.com", unknownValue],
@@ -30,13 +30,13 @@ test("unknown values and secrets that stay encrypted are known as such, at any d
   expect(isSecret(own(properties?.clientMetadata, "key"))).toBe(true);
 });
 
-test("a text that looks like the mask of a secret is the program's own where no secret can be", () => {
+test("a text that looks like the mask of a secret is an ordinary text in a property without secrets", () => {
   const properties = objectOf(resource("Client", "app", { grantTypes: ["implicit", "[secret]"] }))?.properties;
   expect(properties).toEqual({ grantTypes: ["implicit", "[secret]"] });
 });
 
-describe("the objects of a stack", () => {
-  test("are joined by unknown ids, if a property depends on one resource of the type", () => {
+describe("the ids of objects in a stack", () => {
+  test("join unknown references, if a property depends on one resource of the type", () => {
     const app = resource("Client", "app", { name: "app" });
     const api = resource("ResourceServer", "api", { identifier: "https://api.example.com" });
     const dependencies = { clientId: [app, api], audience: [api] };
@@ -46,13 +46,13 @@ describe("the objects of a stack", () => {
     expect(joined?.properties).toEqual({ clientId: app.urn, audience: "https://api.example.com" });
   });
 
-  test("stay apart if a property depends on several resources for one unknown id", () => {
+  test("join no unknown reference, if a property depends on several resources for it", () => {
     const [one, two] = [resource("Client", "one", {}), resource("Client", "two", {})];
     const grant = resource("ClientGrant", "grant", { clientId: unknownValue }, { clientId: [one, two] });
     expect(objectsOf([one, two, grant])[2]?.properties).toEqual({ clientId: unknownValue });
   });
 
-  test("are joined within lists", () => {
+  test("join unknown references within lists", () => {
     const [one, two] = [resource("Action", "one", {}), resource("Action", "two", {})];
     const actions = [{ actionId: unknownValue }, { actionId: unknownValue }];
     const trigger = resource(
@@ -67,7 +67,7 @@ describe("the objects of a stack", () => {
     ]);
   });
 
-  test("have the ids by which other resources refer to them", () => {
+  test("are those by which other resources refer to the objects", () => {
     const [known, fresh] = [resource("Action", "known", {}), resource("Action", "fresh", {})];
     const actions = [{ actionId: unknownValue }, { actionId: "act_1" }];
     const profile = resource("TokenExchangeProfile", "profile", { actionId: "act_1" }, { actionId: [known] });
@@ -104,7 +104,7 @@ describe("the tenant of a resource", () => {
     expect(tenantOf({ "tenant:domain": "explicit.example.com" })).toBe("explicit.example.com");
   });
 
-  test("has the management API of TENANT_AUDIENCE if TENANT_DOMAIN names it, whatever the stack's configuration says", () => {
+  test("has the management API of TENANT_AUDIENCE if it is the tenant of TENANT_DOMAIN, whatever the configuration says", () => {
     const PULUMI_CONFIG = JSON.stringify({ "tenant:audience": "https://planted.example.com/api/v2/" });
     const TENANT_AUDIENCE = "https://canonical.example.com/api/v2/";
     withEnvironment({ TENANT_DOMAIN: "login.example.com", TENANT_AUDIENCE, PULUMI_CONFIG });
@@ -120,7 +120,7 @@ describe("the tenant of a resource", () => {
     expect(managementApi()).toBeUndefined();
   });
 
-  test("is not known if its domain is unknown or wrong, and then any identifier of the form is its management API", () => {
+  test("is unknown if its domain is unknown or wrong, and any identifier of its form is the management API", () => {
     withEnvironment({ TENANT_DOMAIN: "not a domain", PULUMI_CONFIG: undefined });
     expect(tenantOf()).toBe("");
     expect(tenantOf({ "tenant:domain": unknownValue })).toBe("");

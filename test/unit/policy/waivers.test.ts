@@ -20,7 +20,7 @@ test("a file that is missing or wrong is an error that names it", () => {
   expect(() => new PackWaivers(file)).toThrow(`${file}, line 2: resource: "*" matches every resource`);
 });
 
-test("a wrong key of the configuration is an error with the key that was meant", () => {
+test("a misspelled configuration key is an error with the likely key", () => {
   expect(() => configure(new PackWaivers(undefined), { fiel: "tenant-baseline.yaml" })).toThrow(
     'baseline-waivers: unknown key "fiel". Did you mean "file"?',
   );

@@ -142,12 +142,12 @@ describe.each(Object.entries(documents))("%s", (_, { content, read }) => {
   const engines = members.filter(({ isOfUser }) => !isOfUser);
   const edited = (path: Path, change: (entries: Entries) => Entries) => printed(content, path, change);
 
-  it("is read as it is, in any order of its members", () => {
+  it("is read with the same result, in any order of its members", () => {
     const expected = read(whole);
     for (const { path } of objects) expect(read(edited(path, (entries) => entries.toReversed()))).toEqual(expected);
   });
 
-  it("is refused with a member in another letter case, alone or beside the member, in each object of the engine", () => {
+  it("is refused with a member in another letter case, alone or as a second one, in each object of the engine", () => {
     for (const { path, key } of engines) {
       for (const fold of foldsOf(key)) {
         const instead = edited(path, (all) => all.map(([name, value]) => [name === key ? fold : name, value]));
@@ -179,7 +179,7 @@ describe.each(Object.entries(documents))("%s", (_, { content, read }) => {
     expect(() => read(JSON.stringify([content]))).toThrow();
   });
 
-  it("is refused beside a further document, before or after it", () => {
+  it("is refused before or after another document", () => {
     for (const other of ["{}", "[]", "1", "{", whole]) {
       for (const between of ["\n", " ", "", "\n \n"]) {
         expect(() => read(`${whole}${between}${other}`)).toThrow();
@@ -189,7 +189,7 @@ describe.each(Object.entries(documents))("%s", (_, { content, read }) => {
     }
   });
 
-  it("keeps names of users apart that differ in their letter case", () => {
+  it("can have user-defined names that differ only in their letter case", () => {
     const ofValues = new Set<unknown>(["inputs", "outputs", "adds", "updates", "factors"]);
     for (const { path } of objects.filter(({ path }) => ofValues.has(path.at(-1))))
       expect(() => read(edited(path, (all) => [...all, ["goal", 1], ["Goal", 2]]))).not.toThrow();
@@ -209,7 +209,7 @@ describe("a JSON text", () => {
     );
   });
 
-  it("is refused if any object has a member twice, however deep, and whatever texts are around it", () => {
+  it("is refused if any object repeats a member, at any depth and among any texts", () => {
     const surroundings = fc.array(fc.oneof(fc.nat(9), fc.string()), { maxLength: 6 });
     fc.assert(
       fc.property(surroundings, fc.string(), fc.jsonValue(), spaces, (path, key, value, space) => {
@@ -224,11 +224,11 @@ describe("a JSON text", () => {
     );
   });
 
-  it("is refused if two names differ only in what is no Unicode, which Go replaces", () => {
+  it("is refused if two names differ only in invalid Unicode, which Go replaces", () => {
     expect(() => readJson('{"a\\ud800": 1, "a\\ufffd": 2}', failing)).toThrow(/repeats a member/);
   });
 
-  it("is refused without its values, if it is none", () => {
+  it("is refused without quoting values if it is invalid", () => {
     for (const text of ["", " ", "s3cret", '{"a": "s3cret"'])
       expect(() => readJson(text, failing)).toThrow(/^it is (empty|not one JSON document)$/);
   });

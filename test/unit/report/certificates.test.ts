@@ -49,7 +49,7 @@ test.each(["spki", "pkcs1"] as const)("a public key is described by the fingerpr
   expect(keysInWords(pem)?.replaceAll(":", "").toLowerCase()).toBe(`rsa public key, sha-256 ${hash}`);
 });
 
-test("any other text stays a text: with more than certificates, with a broken one, a private key, a text that begins alike", () => {
+test("a text that is not only certificates stays a text: with others, broken, a private key, or a similar beginning", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const broken = one.replace(/\n.{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
   for (const text of [
@@ -61,7 +61,7 @@ test("any other text stays a text: with more than certificates, with a broken on
   }
 });
 
-test("a review, a drift report and a comparison show fingerprints in place of certificates", () => {
+test("a review, a drift report and a comparison show fingerprints instead of certificates", () => {
   const options = (signingCert: string) => ({ name: "corp", strategy: "samlp", options: { signingCert } });
   const expected = `options.signingCert: ${describe(one)} → ${describe(other)}`;
   const plan = {
@@ -84,7 +84,7 @@ test("a review, a drift report and a comparison show fingerprints in place of ce
   }
 });
 
-test("a new object shows them within its values", () => {
+test("a new object has fingerprints of certificates within its values", () => {
   const credentials = [{ name: "first", pem: one }];
   const created = { name: "keys", type: "ClientAuthentication", op: "create", is: { clientId: "app_1", credentials } };
   const text = toText(reportOf([created]));
@@ -92,7 +92,7 @@ test("a new object shows them within its values", () => {
   expect(text).not.toContain("BEGIN");
 });
 
-test("texts of the same certificate are shown as they differ", () => {
+test("two texts of the same certificate are shown by their difference", () => {
   const change = { path: "pem", kind: "update" } as const;
   const [line = "", ...lines] = changeInWords({ ...change, was: one, is: `${one.trim()}\n\n` });
   expect(line).not.toContain("SHA-256");

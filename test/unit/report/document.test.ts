@@ -8,7 +8,7 @@ const entries = (count: number): readonly Entry[] =>
   }));
 
 describe("a document as text", () => {
-  it("has a blank line between blocks, and nothing for an empty one", () => {
+  it("has a blank line between blocks, and none for an empty block", () => {
     const resource: Entry = {
       says: "resource",
       details: ["change"],
@@ -21,7 +21,7 @@ describe("a document as text", () => {
 });
 
 describe("a document as Markdown", () => {
-  it("is a heading, a list of all blocks, and what closes it", () => {
+  it("is a heading, a list of all blocks, and a footer", () => {
     const document: Document = {
       summary: "Found: 2",
       blocks: [[{ says: "one", details: ["change"] }], titled("Others:", ["two"])],
@@ -34,7 +34,7 @@ describe("a document as Markdown", () => {
   });
 
   it.each([300, 500, 1_000, 3_000, 10_000])(
-    "fits %d characters, closes as always, and counts what it leaves out",
+    "fits %d characters, keeps its footer, and counts the omitted blocks",
     (limit) => {
       const closing = [["x".repeat(100)]];
       const blocks = [entries(200), titled("Title:", entries(100))];
@@ -46,7 +46,7 @@ describe("a document as Markdown", () => {
     },
   );
 
-  it("names an entry whose details do not fit, and says how many there are", () => {
+  it("names an entry whose details do not fit, and counts the details", () => {
     const large: Entry = { says: "large", details: Array.from({ length: 500 }, () => "detail") };
     const markdown = asMarkdown({ summary: "Found", blocks: [[large, "small"]] }, 1_000);
     expect(markdown).toBe("### Found\n\n- large\n  - … 500 in all, omitted for length\n- small\n");

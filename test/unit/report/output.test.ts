@@ -15,27 +15,27 @@ const renamed = (name: string, was = "old", is = "new"): ResourceSketch => ({
   diff: { name: "update" },
 });
 
-describe("the text", () => {
-  it("says in its first line what there is, and in its last what to do", () => {
+describe("a report as text", () => {
+  it("begins with a summary, and ends with the next step", () => {
     const text = toText(reportOf([renamed("orders"), { name: "gone", was: {} }, { name: "same", was: {}, is: {} }]));
     expect(text).toMatch(/^Drift in stack dev: 1 changed, 1 deleted, 1 unchanged\n/);
     expect(text).toContain('ResourceServer orders (id-orders)\n  name: "old" → "new"\n');
     expect(text).toMatch(/pulumi up --refresh.*\n$/);
   });
 
-  it("is one line where there is nothing to say", () => {
+  it("is one line if there is no drift", () => {
     expect(toText(reportOf([{ name: "same", was: {}, is: {} }]))).toBe("No drift in stack dev: 1 unchanged\n");
     expect(toText(driftReport(parsePreview('{"changeSummary":{}}')))).toBe("No drift: nothing is deployed\n");
   });
 
-  it("cannot be made to move the cursor or hide something by a value or a name", () => {
+  it("cannot move the cursor or hide text by a value or a name", () => {
     const text = toText(reportOf([renamed("a\u001b[2K\nb", "\u001b[1A\r", "\u202eevil\u200b\u009b")]));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
     expect(text).toContain("\\u202eevil");
   });
 
-  it("shows of texts of several lines those that differ, and not too many of them", () => {
+  it("shows only the differing lines of long texts, and a bounded number of them", () => {
     const code = Array.from({ length: 100 }, (_, n) => `line ${n}`);
     const edited = code.with(40, "edited \u001b[2K").toSpliced(42, 1);
     const text = toText(reportOf([renamed("a", code.join("\n"), edited.join("\r\n"))]));
@@ -48,7 +48,7 @@ describe("the text", () => {
     expect(other.length).toBeLessThan(2_000);
   });
 
-  it("shows each place where texts of several lines differ, and counts the others", () => {
+  it("shows each place in which long texts differ, up to a bound, and counts the others", () => {
     const code = Array.from({ length: 300 }, (_, n) => `line ${n}`);
     const text = toText(
       reportOf([renamed("a", code.join("\n"), code.with(2, "first").toSpliced(200, 0, "evil()").join("\n"))]),
@@ -63,7 +63,7 @@ describe("the text", () => {
     expect(shown).toContain("\n    … and 20 more places\n");
   });
 
-  it("says how far two long texts on one line differ, if more differs than is shown", () => {
+  it("shows up to which character two long lines differ, if they differ in more than is shown", () => {
     const text = (first: string, last: string) => `${"a();".repeat(100)}${first}${"b();".repeat(100)}${last}c();`;
     const found = toText(reportOf([renamed("a", text("x", "harmless"), text("y", "evil"))]));
     expect(found).toContain("(815 characters, differs up to character 810)");
@@ -74,7 +74,7 @@ describe("the text", () => {
   it.each([
     ["a value", (tail: string) => `${"<p>x</p>".repeat(100)}${tail}`],
     ["a line of a text", (tail: string) => `first\n${"f();".repeat(100)}${tail}${"g();".repeat(100)}\nlast`],
-  ])("shows where two long texts differ that begin alike: %s", (_, text) => {
+  ])("shows where two long texts with the same beginning differ: %s", (_, text) => {
     const found = toText(
       reportOf([renamed("a", text('go("https://a.example.com")'), text('go("https://evil.example.com")'))]),
     );
@@ -89,14 +89,14 @@ describe("the text", () => {
   });
 });
 
-describe("the Markdown", () => {
-  it("is a list with everything foreign in code spans", () => {
+describe("a report as Markdown", () => {
+  it("is a list with all foreign text in code spans", () => {
     const markdown = toMarkdown(reportOf([renamed("orders", "@everyone `a` <b>")]));
     expect(markdown).toMatch(/^### Drift in stack dev: 1 changed\n\n- \*\*`ResourceServer orders \(id-orders\)`\*\*\n/);
     expect(markdown).toContain('  - `` name: "@everyone `a` <b>" → "new" ``\n');
   });
 
-  it("fits into an issue, and counts what does not", () => {
+  it("fits into an issue, and counts the omitted resources", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => renamed(`api-${n}`));
     const markdown = toMarkdown(reportOf(many));
     expect(markdown.length).toBeLessThanOrEqual(60_000);
@@ -105,7 +105,7 @@ describe("the Markdown", () => {
     expect(markdown).toContain("pulumi up --refresh");
   });
 
-  it("continues after a resource that is too large for it, which is named and counted", () => {
+  it("names and counts a resource that is too large, and continues after it", () => {
     const keys = Array.from({ length: 5_000 }, (_, n) => `key-${n}`);
     const large: ResourceSketch = {
       name: "large",
@@ -123,7 +123,7 @@ describe("the Markdown", () => {
     expect(markdown).toContain("hhh…`**");
   });
 
-  it("shows a million backticks, and 200,000 differences, without a failure", { timeout: 120_000 }, () => {
+  it("shows a million backticks, and 200,000 differences, within its limit", { timeout: 120_000 }, () => {
     const ticks = toMarkdown(reportOf([renamed("`a".repeat(500_000), "`".repeat(1_000_000))]));
     expect(ticks).toContain("1 changed");
     const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`k${n}`, n]));
@@ -154,7 +154,7 @@ describe("resources that could not be read for the same reason", () => {
   });
   const why = `could not be read: ${refused("2")} ${advice}`;
 
-  it("are listed under it, and it is said once, with what to do", () => {
+  it("are listed below the reason, which is stated once, with the remedy", () => {
     expect(toText(made).split("\n\n").slice(2, 5)).toEqual([
       'could not be read: this resource belongs to tenant "x": nothing was read.\n  ResourceServer e (id-e)\n  ResourceServer f (id-f)',
       `${why}\n  ResourceServer a (id-a)\n  ResourceServer b (id-b)\n  ResourceServer c (id-c)`,
@@ -165,7 +165,7 @@ describe("resources that could not be read for the same reason", () => {
     );
   });
 
-  it("are named up to ten for people, and all for programs", () => {
+  it("are named up to ten in text and Markdown, and all in JSON", () => {
     const many = Array.from({ length: 12 }, (_, n) => `r${n + 10}`);
     const unread = reportOf(
       many.map((name) => ({ name, was: {}, is: {} })),
@@ -192,14 +192,14 @@ describe("resources that could not be read for the same reason", () => {
     expect(failures.join("\n")).toContain("::error title=ResourceServer d (id-d)::could not be read: the connection");
   });
 
-  it("are each in the report with the error of their own", () => {
+  it("have each their own error in the JSON report", () => {
     const failed = made.resources.filter(({ state }) => state === "failed");
     expect(Object.fromEntries(failed.map(({ name, error }) => [name, error]))).toEqual(errors);
   });
 });
 
-describe("annotations", () => {
-  it("are a warning for drift and an error for what could not be read, with what would end them escaped", () => {
+describe("GitHub annotations of a report", () => {
+  it("are a warning for drift and an error for an unread resource, with special characters escaped", () => {
     const diagnostics = [{ urn: urnOf("b"), message: "error: 100%\nno", severity: "error" }];
     const made = reportOf([renamed("a:,b", "x%y"), { name: "b", was: {}, is: {} }], { diagnostics });
     expect(annotations(made)).toEqual([
@@ -208,7 +208,7 @@ describe("annotations", () => {
     ]);
   });
 
-  it("are no more than are kept, and the last one counts the others", () => {
+  it("are at most as many as GitHub keeps, and the last one counts the others", () => {
     const made = annotations(reportOf(Array.from({ length: 25 }, (_, n) => renamed(`api-${n}`))));
     expect(made).toHaveLength(10);
     expect(made.at(-1)).toContain("and 16 more");

@@ -13,8 +13,8 @@ const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
   report(parsePreview(previewText(sketches, more)));
 const changesOf = (sketch: Omit<ResourceSketch, "name">) => reportOf([{ name: "it", ...sketch }]).resources[0]?.changes;
 
-describe("what is reported", () => {
-  it("is nothing where nothing differs", () => {
+describe("a drift report", () => {
+  it("has no resources without differences", () => {
     const { drift, complete, counts, resources, stack, project } = reportOf([{ name: "a", was: {}, is: {} }]);
     expect({ drift, complete, counts, resources, stack, project }).toEqual({
       drift: false,
@@ -26,7 +26,7 @@ describe("what is reported", () => {
     });
   });
 
-  it("is each changed leaf with both values, by the path the CLI gives it", () => {
+  it("has each changed property with both values, by the CLI's path", () => {
     expect(
       changesOf({
         was: { tokenLifetime: 3600, scopes: { "read:orders": "Read", "write:orders": "Write" } },
@@ -40,7 +40,7 @@ describe("what is reported", () => {
     ]);
   });
 
-  it("is every leaf of an object that came or went whole", () => {
+  it("has every property of an object that was created or deleted", () => {
     expect(
       changesOf({ was: { options: {} }, is: { options: { a: { b: 1, c: [true] } } }, diff: { "options.a": "add" } }),
     ).toEqual([
@@ -49,7 +49,7 @@ describe("what is reported", () => {
     ]);
   });
 
-  it("is the elements of a list that came and went, however far they moved the others", () => {
+  it("has only the added and removed elements of a list, however far others were moved", () => {
     expect(
       changesOf({
         was: { roles: ["a", "b", "c"] },
@@ -62,7 +62,7 @@ describe("what is reported", () => {
     ]);
   });
 
-  it("is the whole list where only its order differs", () => {
+  it("has the whole list if only its order differs", () => {
     expect(
       changesOf({
         was: { roles: ["a", "b"] },
@@ -72,7 +72,7 @@ describe("what is reported", () => {
     ).toEqual([{ path: "roles", kind: "update", was: ["a", "b"], is: ["b", "a"] }]);
   });
 
-  it("is found without the engine's details as well", () => {
+  it("finds differences also without the engine's details", () => {
     const was = { name: "a", options: { x: 1 } };
     const is = { name: "b", options: { x: 1 } };
     const expected = [{ path: "name", kind: "update", was: "a", is: "b" }];
@@ -80,7 +80,7 @@ describe("what is reported", () => {
     expect(changesOf({ was, is, op: "update", extra: { diffReasons: ["name"] } })).toEqual(expected);
   });
 
-  it("has deleted objects, and the parents of what differs", () => {
+  it("lists deleted objects, and the parents of resources with drift", () => {
     const parent = urnOf("shop", "my:index:Shop");
     const made = reportOf([
       { name: "shop", type: "my:index:Shop", was: {}, is: {} },
@@ -95,7 +95,7 @@ describe("what is reported", () => {
     expect(toText(made)).toContain('my:index:Shop shop\n  ResourceServer child (id-child)\n    name: "a" → "b"\n');
   });
 
-  it("counts a change of which only the provider's own records differ, as the CLI does, and shows none of them", () => {
+  it("counts a change of provider metadata only, as the CLI does, and does not show the metadata", () => {
     const made = reportOf([
       {
         name: "it",
@@ -108,14 +108,14 @@ describe("what is reported", () => {
     expect(JSON.stringify(made)).not.toContain("__");
   });
 
-  it("does not take a scope whose name starts with underscores for one of them", () => {
+  it("does not take a scope whose name starts with underscores for metadata", () => {
     expect(
       changesOf({ was: { scopes: { __x: "a" } }, is: { scopes: { __x: "b" } }, diff: { "scopes.__x": "update" } }),
     ).toEqual([{ path: "scopes.__x", kind: "update", was: "a", is: "b" }]);
   });
 });
 
-describe("what went wrong", () => {
+describe("failures of the preview", () => {
   const failed = urnOf("b", "Connection");
   const diagnostics = [
     { message: "TenantError: Could not read it: 403\n\n", severity: "info#err" },
@@ -125,7 +125,7 @@ describe("what went wrong", () => {
     { message: "error: preview failed\n", severity: "error" },
   ];
 
-  it("stands apart from drift, each failure once, and makes the report incomplete", () => {
+  it("are separate from drift, each once, and make the report incomplete", () => {
     const sketches: ResourceSketch[] = [
       { name: "a", was: { name: "a" }, is: { name: "b" }, diff: { name: "update" } },
       { name: "b", type: "Connection", was: {}, is: {} },
@@ -143,7 +143,7 @@ describe("what went wrong", () => {
     ]);
   });
 
-  it("makes the report incomplete also where only a part of objects could not be read", () => {
+  it("make the report incomplete even if only some objects could not be read", () => {
     const unread = {
       message: `warning: this token cannot read the options of any connection${incompleteMarker}\n`,
       severity: "info#err",
@@ -156,14 +156,14 @@ describe("what went wrong", () => {
     expect(reportOf([], { diagnostics: [quoted] }).complete).toBe(true);
   });
 
-  it("is told without the colours that Pulumi gives to the stack trace of a program", () => {
+  it("are shown without the colours of a program's stack trace", () => {
     const message = "\u001b[31mCannot find module\u001b[39m\n\u001b[90m    at run\u001b[39m\n";
     expect(reportOf([], { diagnostics: [{ message, severity: "error" }] }).errors).toEqual([
       "Cannot find module\n    at run",
     ]);
   });
 
-  it("is told also where it is about no resource, or the CLI gave no reason", () => {
+  it("are reported even if they are about no resource, or have no reason", () => {
     expect(reportOf([], { diagnostics: [{ message: "error: no passphrase", severity: "error" }] })).toMatchObject({
       complete: false,
       errors: ["no passphrase"],
@@ -176,7 +176,7 @@ describe("what went wrong", () => {
 });
 
 describe("the CLI's output", () => {
-  it("may be that of a stack without resources", () => {
+  it("is accepted for a stack without resources", () => {
     expect(report(parsePreview('{"duration":1,"changeSummary":{}}'))).toMatchObject({
       drift: false,
       complete: true,
@@ -193,7 +193,7 @@ describe("the CLI's output", () => {
     ['{"changeSummary":{},"new":[{}]}', "newer CLI"],
     ['{"steps":[{"urn":"x"}]}', "steps.0.op"],
     ['{"steps":[],"changeSummary":{"update":1}}', "summary counts changes"],
-  ])("is refused rather than misread: %s", (text, why) => {
+  ])("is refused if its format is unknown: %s", (text, why) => {
     expect(() => parsePreview(text)).toThrow(PreviewFormatError);
     expect(() => parsePreview(text)).toThrow(why);
   });
@@ -209,7 +209,7 @@ describe("secrets", () => {
     ["[secret]", "never-shown"],
     ["never-shown", envelope],
     [undefined, "[secret]"],
-  ])("are said to differ, and not how: %j", (was, is) => {
+  ])("are shown as changed, without their values: %j", (was, is) => {
     const wrap = (value: unknown) => ({ options: value === undefined ? {} : { client_secret: value } });
     const made = reportOf([{ name: "it", was: wrap(was), is: wrap(is), diff: { "options.client_secret": "update" } }]);
     expect(made.resources[0]?.changes).toMatchObject([{ path: "options.client_secret", secret: true }]);
@@ -218,7 +218,7 @@ describe("secrets", () => {
     expect(toText(made)).toContain("[secret]");
   });
 
-  it("are not what an edit to the literal text [secret] is taken for", () => {
+  it("are not assumed for an edit to the literal text [secret]", () => {
     const was = {
       name: "corp",
       strategy: "oidc",
@@ -243,14 +243,14 @@ describe("secrets", () => {
     expect(JSON.stringify(foreign)).not.toContain("Corp");
   });
 
-  it("stay secret where the state has one and the tenant shows a text", () => {
+  it("stay secret if the state has a secret and the tenant a text", () => {
     const was = { name: "corp", strategy: "oidc", displayName: "[secret]" };
     const diff = { displayName: "update" };
     const made = reportOf([{ name: "it", type: "Connection", was, is: { ...was, displayName: "never-shown" }, diff }]);
     expect(made.resources[0]?.changes).toEqual([{ path: "displayName", kind: "update", secret: true }]);
   });
 
-  it("hide all that is below them and beside them in a list", () => {
+  it("include all values below a secret and beside it in a list", () => {
     for (const [was, is] of [
       [{ options: envelope }, { options: { client_secret: "never-shown" } }],
       [{ options: "[secret]" }, { options: { client_secret: "never-shown" } }],
@@ -265,7 +265,7 @@ describe("secrets", () => {
     }
   });
 
-  it("never come out, whatever lies around them", () => {
+  it("are never shown, whatever values are around them", () => {
     const key = fc.constantFrom("a", "b", "options", "x.y", '"', "[0]", "__z");
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -287,8 +287,8 @@ describe("secrets", () => {
   });
 });
 
-describe("paths", () => {
-  it("are read as they are written", () => {
+describe("property paths", () => {
+  it("are parsed as they were written", () => {
     const name = fc.oneof(
       fc.string({ minLength: 1 }),
       fc.constantFrom("a", "client_id", "read:orders", 'x"y', "x\\y", "a.b"),

@@ -10,17 +10,17 @@ import {
 const entry: AcceptedDrift = { resource: "corp", stack: "dev", property: "name", reason: "Why.", until: "2030-06-01" };
 
 test.each<[string, Partial<AcceptedDrift>, Partial<AcceptedDrift>, boolean]>([
-  ["the same", {}, {}, false],
+  ["the same entry", {}, {}, false],
   ["another reason", {}, { reason: "Other." }, false],
   ["an earlier end", {}, { until: "2030-05-01" }, false],
-  ["one that has ended", { resource: "x" }, { until: "2030-01-01" }, false],
+  ["an entry that has ended", { resource: "x" }, { until: "2030-01-01" }, false],
   ["a part of what is accepted", { property: undefined, stack: undefined }, {}, false],
   ["a later end", {}, { until: "2030-06-02" }, true],
   ["another resource", {}, { resource: "other" }, true],
   ["another property", {}, { property: "options" }, true],
   ["the whole resource", {}, { property: undefined }, true],
   ["every stack", {}, { stack: undefined }, true],
-])("an entry of accepted drift is new to a review or not: %s", (_, was, is, isNew) => {
+])("an entry of accepted drift is new or not: %s", (_, was, is, isNew) => {
   expect(addedDrift([{ ...entry, ...was }], [{ ...entry, ...is }], "2030-01-02").length).toBe(isNew ? 1 : 0);
 });
 
@@ -30,7 +30,7 @@ const expected: Expected = {
 };
 const permitted: Permitted = { type: "role", object: "Debug*", property: "description", reason: "Why." };
 
-test("expected differences are new to a review if they are wider, or if the sides are other ones", () => {
+test("expected differences are new if they are wider, or if the sides differ", () => {
   const none = { replacements: [], pairs: [], mayDiffer: [] };
   const { sides, ...all } = expected;
   expect(addedExpectations(expected, expected)).toEqual(none);

@@ -44,7 +44,7 @@ test("an adopted object without changes takes one line, in text and Markdown", (
   expect(toMarkdown(report)).toContain("\n**`Client portal (app_1): no value changes`**\n");
 });
 
-test("the values that an adoption changes are those from the tenant to the program, by leaf", () => {
+test("the changes of an adoption lead from the tenant's values to the program's, property by property", () => {
   const live = { ...portal.is, appType: "native", callbacks: ["https://old.example.com", ...portal.is.callbacks] };
   const report = review([portal], { portal: { live } });
   expect(report.resources[0]?.changes).toMatchObject([
@@ -55,7 +55,7 @@ test("the values that an adoption changes are those from the tenant to the progr
   expect(toText(report)).toContain('    appType: "native" → "spa"\n');
 });
 
-test("an object that the tenant lacks is created, and one that was not read is adopted or created", () => {
+test("an object that the tenant lacks is created; one that the review has not read is adopted or created", () => {
   expect(review([portal], { portal: undefined }).resources).toMatchObject([{ action: "create" }]);
   const report = review([portal]);
   expect(report.resources).toMatchObject([{ action: "adopt" }]);
@@ -64,7 +64,7 @@ test("an object that the tenant lacks is created, and one that was not read is a
   );
 });
 
-test("whether a secret changes is not known, and no secret of the tenant is shown", () => {
+test("the change of a secret is unsure, and no secret of the tenant is shown", () => {
   const secret = "value-at-the-tenant";
   const options = { issuer: "https://idp.example.com", client_id: "a" };
   const corp = {
@@ -83,7 +83,7 @@ test("whether a secret changes is not known, and no secret of the tenant is show
   expect(report.notes).toEqual([note]);
 });
 
-test("a note about an adopted object that the review has read is left out, and no other one", () => {
+test("the provider's note about an adopted object is left out if the review has read the object, and no other note is", () => {
   const guard = { name: "guard", type: "BruteForceProtection", op: "create", is: { enabled: true } };
   const notes = ["app_1", "app_2"].map(
     (id) => `application "Portal" exists already (id ${id}): \`pulumi up\` adopts it without changes`,
@@ -97,7 +97,7 @@ test("a note about an adopted object that the review has read is left out, and n
   expect(review([portal, guard], {}, [...notes, settings]).notes).toEqual([...notes, settings]);
 });
 
-test("the members that the adoption of an exclusive set removes are shown, and those of a shared set stay", () => {
+test("members that the adoption of an exclusive set removes are shown, and those of a shared set stay", () => {
   const set = (exclusive: boolean) => ({
     ...{ name: "staff", type: "OrganizationMembers", op: "create" },
     is: { organizationId: "org_1", members: ["auth0|a"], exclusive },
@@ -109,7 +109,7 @@ test("the members that the adoption of an exclusive set removes are shown, and t
   expect(review([set(false)], found).resources[0]?.changes).toEqual([]);
 });
 
-test("an object that differs in what cannot be changed is a reason for which the run will fail, said once", () => {
+test("an adopted object that differs in an unchangeable property is one reason why the run will fail", () => {
   const corp = { name: "corp", type: "Connection", op: "create", is: { name: "corp", strategy: "oidc" } };
   const found = { corp: { id: "con_1", live: { name: "corp", strategy: "samlp" } } };
   const report = review([corp], found);
@@ -118,7 +118,7 @@ test("an object that differs in what cannot be changed is a reason for which the
   expect(review([corp], found, [`warning: ${said}`]).willFail).toHaveLength(1);
 });
 
-test("an id that is known only during the run, and that the review takes from an adopted object, is named", () => {
+test("an id that is known only during the run is named as assumed if the review takes it from an adopted object", () => {
   const grant = {
     ...{ name: "grant", type: "ClientGrant", op: "create" },
     is: { clientId: unknownValue, audience: "https://orders.example.com", scope: ["read"] },
@@ -137,22 +137,22 @@ describe("the rules of the baseline", () => {
   const implicit = { ...portal, is: { ...portal.is, grantTypes: ["implicit"] } };
   const breaksOf = (...given: Parameters<typeof review>) =>
     review(...given).baseline?.breaks.map(({ rule, isUnsure }) => [rule, isUnsure]);
-  test("are not newly broken by what the tenant has already", () => {
+  test("are not newly broken by values that the tenant has already", () => {
     expect(breaksOf([implicit], { portal: { live: implicit.is } })).toBeUndefined();
     const live = { ...portal.is, grantTypes: ["authorization_code"] };
     expect(breaksOf([implicit], { portal: { live } })).toEqual([["client-no-implicit-grant", undefined]]);
   });
-  test("are broken as far as is known, if the object was not read", () => {
+  test("are judged by the known values if the object was not read", () => {
     expect(breaksOf([implicit])).toEqual([["client-no-implicit-grant", true]]);
   });
-  test("name a safeguard that the adoption weakens", () => {
+  test("show a safeguard that the adoption weakens", () => {
     const guard = { name: "guard", type: "BruteForceProtection", op: "create", is: { enabled: false } };
     const live = { enabled: true };
     expect(review([guard], { guard: { live } }).weaker).toMatchObject([{ path: "enabled", was: true, is: false }]);
   });
 });
 
-test("a later review finds another object, and a value that the adoption removes since; one that read nothing has approved all", () => {
+test("--reviewed compares the adopted object and the removed values, except with a review that has not read them", () => {
   const live = { ...portal.is, callbacks: [...portal.is.callbacks, "https://new.example.com"] };
   const reviewed = review([portal], { portal: { live: portal.is } });
   expect(notReviewed(reviewed, reviewed)).toEqual([]);

@@ -19,8 +19,8 @@ const withWaivers = (sketches: readonly ResourceSketch[], waivers: Waivers) =>
 const idsOf = (found: readonly { readonly rule: string; readonly name: string }[] = []) =>
   found.map((one) => `${one.rule} ${one.name}`);
 
-describe("a review", () => {
-  test("says which rules a plan newly breaks, above the leaves", () => {
+describe("a review with rules of the baseline", () => {
+  test("lists the newly broken rules before the changes", () => {
     const report = reportOf([{ ...portal, op: "update", was: code, is: implicit }]);
     expect(idsOf(report.baseline?.breaks)).toEqual([`${rule} portal`]);
     expect(report.baseline?.mends).toEqual([]);
@@ -32,7 +32,7 @@ describe("a review", () => {
     }
   });
 
-  test("says nothing about what failed before", () => {
+  test("omits rules that were broken before", () => {
     expect(
       reportOf([{ ...portal, op: "update", was: implicit, is: { ...implicit, name: "Shop" } }]).baseline,
     ).toBeUndefined();
@@ -62,14 +62,14 @@ describe("a review", () => {
         ...{ grantTypes: ["refresh_token"], ...more },
       })) as [object, object]),
     ],
-  ])("says that a plan breaks %s (%s) by the removal of a property %s", (rule, type, _, was, is) => {
+  ])("shows that a plan breaks %s (%s) by the removal of a property %s", (rule, type, _, was, is) => {
     const report = reportOf([{ name: "it", type, id: "it_1", op: "update", was, is }]);
     expect(idsOf(report.baseline?.breaks)).toEqual([`${rule} it`]);
     // A property that was not declared before is only unknown.
     expect(reportOf([{ name: "it", type, id: "it_1", op: "update", was: is, is }]).baseline).toBeUndefined();
   });
 
-  test("says which rules a plan mends: by a change, or by a deletion", () => {
+  test("lists rules that a plan satisfies again, by a change or a deletion", () => {
     const report = reportOf([
       { ...portal, op: "update", was: implicit, is: code },
       { ...portal, name: "gone", id: "app_2", op: "delete", was: implicit },
@@ -81,7 +81,7 @@ describe("a review", () => {
     );
   });
 
-  test("does not call an object mended that stays at the tenant, or whose value the run cannot reset", () => {
+  test("does not count a rule as satisfied if the object stays at the tenant, or the run cannot reset the value", () => {
     const retained = stepWithOld({ ...portal, op: "delete", was: implicit }, { retainOnDelete: true });
     expect(reportOfSteps([retained]).baseline).toBeUndefined();
     const relying = stepWithOld({ ...portal, op: "delete", was: implicit }, { deletedWith: urnOf("decoy", "Role") });
@@ -94,7 +94,7 @@ describe("a review", () => {
     ).toBeUndefined();
   });
 
-  test("counts a new object as a break, an import not: the tenant has it already", () => {
+  test("counts rules that a new object breaks, but not those of an import, which the tenant has already", () => {
     const fresh = { name: "fresh", type: "Client", is: implicit };
     expect(idsOf(reportOf([{ ...fresh, op: "create" }]).baseline?.breaks)).toEqual([`${rule} fresh`]);
     expect(reportOf([{ ...fresh, id: "app_3", op: "import" }]).baseline).toBeUndefined();
@@ -111,13 +111,13 @@ describe("a review", () => {
       return new Map([[urnOf(name, type), values && { id: "app_1", live: values, values, inputs, assumed: [] }]]);
     };
 
-    test("says nothing about what the object at the tenant breaks already, also by a value that the program leaves", () => {
+    test("omits rules that the tenant's object breaks already, also by an undeclared value", () => {
       expect(review(at(implicit)).baseline).toBeUndefined();
       const name = { ...fresh, is: { name: "Portal", adopt: true } };
       expect(review(at(implicit), name).baseline).toBeUndefined();
     });
 
-    test("names what the adoption breaks, and what a creation breaks if the tenant has no such object", () => {
+    test("lists rules that the adoption breaks, and that a creation breaks if the tenant has no such object", () => {
       for (const values of [code, undefined]) {
         const report = review(at(values));
         expect(report.baseline?.breaks).toMatchObject([{ rule, name: "fresh" }]);
@@ -125,7 +125,7 @@ describe("a review", () => {
       }
     });
 
-    test("judges a declared value together with those that the tenant keeps", () => {
+    test("judges a declared value together with the tenant's undeclared values", () => {
       const theft = { type: "BruteForceProtection", name: "guard", op: "create" };
       const was = { enabled: true, shields: ["block"], allowlist: [] };
       const off = { ...fresh, ...theft, is: { adopt: true, enabled: false } };
@@ -133,14 +133,14 @@ describe("a review", () => {
       expect(review(at({ ...was, enabled: false }, off), off).baseline).toBe(undefined);
     });
 
-    test("marks a break as unsure if the object was not read: the plan does not have its values", () => {
+    test("marks a broken rule as unsure if the object was not read, as the plan lacks its values", () => {
       const report = reportOf([fresh]);
       expect(report.baseline?.breaks).toMatchObject([{ rule, name: "fresh", isUnsure: true }]);
       for (const text of [toText(report), toMarkdown(report)]) expect(text).toContain("may already break the rule");
       expect(idsOf(unwaivedBreaks(report.baseline, "high"))).toEqual([`${rule} fresh`]);
     });
 
-    test("moves no break from the old entry of the object to the new one: neither broken nor mended", () => {
+    test("moves no broken rule from the object's old entry to the new one", () => {
       const renamed = { ...fresh, name: "renamed", is: { ...implicit, adopt: true } };
       expect(reportOf([{ ...portal, op: "delete", was: implicit }, renamed]).baseline).toBeUndefined();
       // A resource that stays keeps its object, so the other one cannot adopt it.
@@ -154,7 +154,7 @@ describe("a review", () => {
     });
   });
 
-  test("does not call a value broken or mended that is known only during the run", () => {
+  test("does not call a rule broken or satisfied if the value is known only during the run", () => {
     for (const was of [code, implicit]) {
       const report = reportOf([{ ...portal, op: "update", was, is: { ...code, grantTypes: unknownValue } }]);
       expect(report.baseline).toMatchObject({ breaks: [], mends: [] });
@@ -165,7 +165,7 @@ describe("a review", () => {
   test.each([
     ["is known only during the run", { grantTypes: unknownValue }, "grantTypes is not known before the run"],
     ["is encrypted", encrypted, "grantTypes is encrypted in the state"],
-  ])("says which rules are no longer judged, as a value %s from now on", (_, grantTypes, why) => {
+  ])("lists rules that are no longer judged, as a value %s from now on", (_, grantTypes, why) => {
     const report = reportOf([{ ...portal, op: "update", was: code, is: { ...code, ...grantTypes } }]);
     expect(idsOf(report.baseline?.unjudged)).toContain(`${rule} portal`);
     expect(unwaivedBreaks(report.baseline, "high")).toEqual([]);
@@ -179,12 +179,12 @@ describe("a review", () => {
     expect(reportOf([{ ...portal, op: "create", is: { ...code, ...grantTypes } }]).baseline).toBeUndefined();
   });
 
-  test("says nothing about a value that stays encrypted", () => {
+  test("omits rules about a value that stays encrypted", () => {
     const was = { ...code, ...encrypted };
     expect(reportOf([{ ...portal, op: "update", was, is: { ...was, name: "Shop" } }]).baseline).toBeUndefined();
   });
 
-  test("names a rule that cannot be judged, if the plan changes what the rule reads, whatever its severity", () => {
+  test("lists a rule of any severity that cannot be judged, if the plan changes a property of the rule", () => {
     const policies = { name: "multi-factor", type: "MultiFactor", id: "multi-factor" };
     const report = reportOf([
       { ...policies, op: "update", was: { policies: ["all-applications"] }, is: { policies: [] } },
@@ -192,7 +192,7 @@ describe("a review", () => {
     expect(idsOf(report.baseline?.unjudged)).toContain("mfa-policy-set multi-factor");
   });
 
-  test("sees what a change of one object breaks in another", () => {
+  test("lists a rule that one object breaks by the change of another", () => {
     const api = { name: "orders", type: "ResourceServer", id: "api_1" };
     const identifier = "https://orders.example.com";
     const scopes = { "read:orders": "Read", "write:orders": "Write" };
@@ -208,7 +208,7 @@ describe("a review", () => {
     expect(idsOf(report.baseline?.breaks)).toContain("grant-scope-undeclared grant");
   });
 
-  test("names a waiver of a new break, which then does not count", () => {
+  test("names the waiver of a newly broken rule, which then does not count", () => {
     const sketches = [{ ...portal, op: "update", was: code, is: implicit }];
     const waiver = { rule, resource: "portal", reason: "Moves `soon`\n- **ok**", until: "2999-01-01" };
     const report = withWaivers(sketches, new Waivers([waiver]));
@@ -220,7 +220,7 @@ describe("a review", () => {
     expect(unwaivedBreaks(ended.baseline, "critical")).toEqual([]);
   });
 
-  test("leaves room for the changes, however many rules break", () => {
+  test("leaves room for the changes, however many rules are broken", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => ({
       name: `app-${n}`,
       type: "Client",

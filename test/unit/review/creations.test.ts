@@ -67,17 +67,20 @@ function moreThanNothing(name: string, field: Field) {
   return (isUsual(one) ? other : one) ?? null;
 }
 
-describe("a creation that changes what exists", () => {
-  test.each([...new Set([...parts, ...atOnce])].flatMap(safeguardsOf))("of %s names its %s", (type, name, field) => {
-    // A switch that is true by default gives nothing more if a program declares it.
-    if (field.kind === "boolean" && field.absent === field.weaker) return;
-    const report = reportOf([creationOf(type, { [name]: moreThanNothing(name, field) })]);
-    expect(report.weaker?.map(({ path }) => path.split(/[.[]/)[0])).toContain(name);
-    expect(findingsOfKinds(report, ["weaker"]).join("\n")).toContain(name);
-    expect(toText(report)).not.toContain("Nothing is lost for ever");
-  });
+describe("the creation of a resource without an object of its own", () => {
+  test.each([...new Set([...parts, ...atOnce])].flatMap(safeguardsOf))(
+    "of type %s shows its %s as weaker",
+    (type, name, field) => {
+      // A switch that is true by default gives nothing more if a program declares it.
+      if (field.kind === "boolean" && field.absent === field.weaker) return;
+      const report = reportOf([creationOf(type, { [name]: moreThanNothing(name, field) })]);
+      expect(report.weaker?.map(({ path }) => path.split(/[.[]/)[0])).toContain(name);
+      expect(findingsOfKinds(report, ["weaker"]).join("\n")).toContain(name);
+      expect(toText(report)).not.toContain("Nothing is lost for ever");
+    },
+  );
 
-  it("covers each type that has no object of its own and a safeguard", () => {
+  it("is judged for each such type with a safeguard", () => {
     expect(typesWithout.filter((type) => safeguardsOf(type).length > 0)).toEqual(
       expect.arrayContaining(["connectionClients", "triggerActions", "resourceServerScopes", "groupRoles"]),
     );
@@ -89,7 +92,7 @@ describe("a creation that changes what exists", () => {
     ),
   );
 
-  it.each(sets)("of an exclusive %s says that its %s replaces what it has not read", (type, name, exclusive) => {
+  it.each(sets)("of an exclusive %s warns that its %s replaces unread members", (type, name, exclusive) => {
     const field = (definitionOf(type).schema.fields as Fields)[name];
     const nothing = field?.kind === "map" ? {} : [];
     const report = reportOf([creationOf(type, { [name]: nothing, [exclusive]: true })]);
@@ -114,19 +117,19 @@ describe("a creation that changes what exists", () => {
     ).not.toContainEqual(expect.objectContaining({ isUnread: true }));
   });
 
-  it("covers each set that can be exclusive", () => {
+  it("is judged for each set that can be exclusive", () => {
     expect(sets.length).toBeGreaterThan(8);
   });
 });
 
-describe("a creation that nobody had before", () => {
+describe("the creation of a new object", () => {
   /** The types with safeguards whose new objects do nothing before others refer to them, or belong to them. */
   const silent = [
     ...["action", "actionModule", "client", "connection", "connectionProfile", "customDomain", "flow", "form"],
     ...["organization", "resourceServer", "selfServiceProfile", "userAttributeProfile", "vaultConnection"],
   ];
 
-  it("is one of the types that are in no other list", () => {
+  it("is unjudged for exactly the listed types", () => {
     const others = typeNames.filter((type) => {
       const isJudged = parts.includes(type) || atOnce.includes(type);
       return (
@@ -138,7 +141,7 @@ describe("a creation that nobody had before", () => {
     expect(others.toSorted()).toEqual(silent.toSorted());
   });
 
-  test.each(silent as TypeName[])("of %s is not weaker", (type) => {
+  test.each(silent as TypeName[])("of type %s is not weaker", (type) => {
     const all = fieldsOf(type).filter(([, field]) => !field.computed && !field.affectsTarget);
     const report = reportOf([
       creationOf(type, Object.fromEntries(all.map(([name, one]) => [name, fullValue(one, name, 0)]))),
@@ -156,7 +159,7 @@ describe("a creation that nobody had before", () => {
       }),
   );
 
-  test.each(owned)("is a part (%s) of new objects", (type) => {
+  test.each(owned)("includes its parts (%s)", (type) => {
     const all = fieldsOf(type).filter(([, field]) => !field.computed && !field.affectsTarget);
     const values = Object.fromEntries(all.map(([name, one]) => [name, fullValue(one, name, 0)]));
     const owners = ownersOf(type).map((name) => {
@@ -181,7 +184,7 @@ describe("a creation that nobody had before", () => {
     if (giving.length > 0) expect(ofOthers.weaker).toBeDefined();
   });
 
-  it("opens existing applications all the same, if it is a connection", () => {
+  it("still gives existing applications a new way to log in, if it is a connection", () => {
     const connection = {
       ...corp,
       op: "create",
@@ -202,13 +205,13 @@ describe("a creation that nobody had before", () => {
   });
 });
 
-describe("a creation is compared", () => {
+describe("the creation of a resource for an existing object", () => {
   const clients = (ids: readonly string[]): ResourceSketch => ({
     ...{ name: "clients", type: "ConnectionClients", op: "create" },
     is: { connectionId: "con_1", clients: ids, ...at },
   });
 
-  it("with what the whole object had, if a set of its own takes it over", () => {
+  it("is compared with the former set of the whole object, if a set of its own takes the set over", () => {
     const was = { name: "corp", strategy: "oidc", enabledClients: ["app_1"], ...at };
     const { enabledClients: _, ...is } = was;
     const moved = { ...corp, was, is, diff: { enabledClients: "delete" } };
@@ -218,7 +221,7 @@ describe("a creation is compared", () => {
     expect(reportOf([moved, clients(["app_1"])]).weaker).toMatchObject([shared]);
   });
 
-  it("with what a resource has left, if it takes the object over under another name", () => {
+  it("is compared with the former resource of the object, if the new resource has another name", () => {
     const was = {
       name: "Shop",
       tokenEndpointAuthMethod: "client_secret_post",
@@ -239,7 +242,7 @@ describe("a creation is compared", () => {
     expect(reportOf([left, taken(evil, "Other")]).weaker).toBeUndefined();
   });
 
-  it("with nothing, if a replacement gives the same to another object", () => {
+  it("is compared with an empty set if a replacement gives the same rights to another object", () => {
     const was = { connectionId: "con_1", clients: ["app_1"], exclusive: true, ...at };
     const moved = { name: "clients", type: "ConnectionClients", id: "con_1", op: "replace", was };
     const report = reportOf([{ ...moved, is: { ...was, connectionId: "con_2" } }]);
@@ -247,7 +250,7 @@ describe("a creation is compared", () => {
     expect(report.resources).toMatchObject([{ isUnread: true }]);
   });
 
-  it("with a network that no inactive rule protects less", () => {
+  it("of a network ACL is not weaker because the ACL is inactive", () => {
     const acl = (active: boolean): ResourceSketch => ({
       ...{ name: "acl", type: "NetworkAcl", op: "create" },
       is: {
@@ -264,7 +267,7 @@ describe("a creation is compared", () => {
     }
   });
 
-  it("by the rights that it gives, as an update is", () => {
+  it("is compared by its rights, as an update is", () => {
     const roles = { organizationId: "org_1", userId: "auth0|1", roles: ["rol_admin"], exclusive: false, ...at };
     const created = { name: "admin", type: "OrganizationMemberRoles", op: "create", is: roles };
     expect(findingsOfKinds(reportOf([created]), ["weaker"])).toEqual([

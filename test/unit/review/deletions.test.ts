@@ -11,8 +11,8 @@ const bound = (...actions: readonly string[]) => ({
   actions: actions.map((actionId) => ({ actionId })),
 });
 
-describe("what the next up deletes", () => {
-  it("begins with what is deleted, then what is replaced, and says why and what is lost", () => {
+describe("a deletion in a review", () => {
+  it("is listed before replacements, with the reason and the losses", () => {
     const database = { ...was, strategy: "auth0", options: {} };
     const report = reportOf([
       { name: "new", type: "Role", op: "create", is: { name: "Reader" } },
@@ -38,7 +38,7 @@ describe("what the next up deletes", () => {
     expect(listed.indexOf("Role gone")).toBeLessThan(listed.indexOf("Connection corp"));
   });
 
-  it("says where the tenant keeps what the program no longer has", () => {
+  it("is shown as no longer managed if the tenant keeps the object", () => {
     const step = stepOf({ name: "kept", type: "Role", id: "rol_1", was: { name: "Admin" } }) as { oldState: object };
     const kept = { ...step, oldState: { ...step.oldState, retainOnDelete: true } };
     const report = reviewReport(parsePreview(JSON.stringify({ steps: [kept] })), []);
@@ -52,7 +52,7 @@ describe("what the next up deletes", () => {
     ["the old object stays at the tenant", { retainOnDelete: true, pendingReplacement: true }],
     ["an earlier run deleted the old object and did not create the new one", { pendingReplacement: true }],
     ["the stack has only read the old object so far", { external: true, delete: true }],
-  ])("says of a replacement that deletes nothing why: %s", (says, marks) => {
+  ])("is none if a replacement deletes nothing, with the reason: %s", (says, marks) => {
     const is = { ...was, strategy: "okta" };
     const replaced = { ...corp, was, is, op: "replace", extra: { replaceReasons: ["strategy"] } };
     const link: ResourceSketch = {
@@ -74,7 +74,7 @@ describe("what the next up deletes", () => {
     ]);
   });
 
-  it("takes no object that the next run deletes first for one that an earlier run has deleted", () => {
+  it("is lost content if a replacement deletes the object first, unlike one that an earlier run has deleted", () => {
     const replaced = { ...corp, was, is: { ...was, strategy: "okta" }, op: "replace" };
     // The engine marks it in the preview, and the state does not.
     const step = stepWithOld(replaced, { pendingReplacement: true });
@@ -82,7 +82,7 @@ describe("what the next up deletes", () => {
     expect(report.resources).toMatchObject([{ action: "replace", losesContent: true }]);
   });
 
-  it("says beside a deletion that the run leaves the object alone where another resource of the program has it", () => {
+  it("is said to leave the object alone if another resource of the program manages the same object", () => {
     const database = { ...was, strategy: "auth0" };
     const enabled = (connectionId: string) => ({ connectionId, clients: ["app_1"] });
     const sketches: readonly ResourceSketch[] = [
@@ -126,7 +126,7 @@ describe("what the next up deletes", () => {
     });
   });
 
-  describe("says of a deletion what refers to the object and stays", () => {
+  describe("lists the resources that still refer to the deleted object", () => {
     const audience = "https://orders.example.com";
     const api: ResourceSketch = { name: "orders", type: "ResourceServer", id: "api_1", was: { identifier: audience } };
     const grant = (name: string, to = audience): ResourceSketch => {
@@ -139,7 +139,7 @@ describe("what the next up deletes", () => {
     const referring = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
       reportOf(sketches, {}, alone).resources.find(({ name }) => name === "orders")?.effects;
 
-    it("by type and name, whether the plan shows them or not", () => {
+    it("by type and name, whether the plan contains them or not", () => {
       const stays = { ...grant("job"), is: grant("job").was ?? {} };
       expect(referring([api, stays], [permissions, grant("other", "https://other.example.com")])).toEqual([
         "2 resources of this program still refer to this object: ClientGrant job, RolePermissions clerk",
@@ -149,7 +149,7 @@ describe("what the next up deletes", () => {
       ]);
     });
 
-    it("but not what is deleted or replaced as well, or refers to another object after the plan", () => {
+    it("without those that are deleted or replaced too, or refer to another object after the plan", () => {
       const gone = { ...grant("gone"), op: "delete" };
       const replaced = { ...grant("replaced"), op: "replace", is: { clientId: "app_2", audience } };
       const role = { ...permissions, was: { roleId: "rol_1", resourceServerIdentifier: audience } };
@@ -165,13 +165,13 @@ describe("what the next up deletes", () => {
       ]);
     });
 
-    it("but not what the stack has only read, and reads no more", () => {
+    it("without those that the stack has only read, and no longer reads", () => {
       const read = stepWithOld({ ...grant("read"), op: "discard" }, { external: true });
       expect(reportOfSteps([stepOf(api), read]).resources).toMatchObject([{ name: "orders", action: "delete" }]);
       expect(reportOfSteps([stepOf(api), read]).resources[0]).not.toHaveProperty("effects");
     });
 
-    it("but not by what an entry referred to before an alias has renamed it", () => {
+    it("without references that an entry had before an alias renamed it", () => {
       const is = { clientId: "app_1", audience: "https://b.example.com" };
       const renamed = (op: string) => stepWithOld({ ...grant("new"), op, is }, { urn: urnOf("old", "ClientGrant") });
       for (const op of ["update", "replace"]) {
@@ -180,7 +180,7 @@ describe("what the next up deletes", () => {
       }
     });
 
-    it("but not what is marked for deletion", () => {
+    it("without entries that are marked for deletion", () => {
       const step = stepOf(api);
       const marked = stepWithOld(grant("old"), { delete: true });
       const preview = parsePreview(JSON.stringify({ steps: [step] }));
@@ -188,7 +188,7 @@ describe("what the next up deletes", () => {
       expect(resources.find(({ name }) => name === "orders")).not.toHaveProperty("effects");
     });
 
-    it("also of a replacement, by what the object was called before it", () => {
+    it("also for a replacement, by the object's key before it", () => {
       const other = "https://b.example.com";
       const replaced = { ...api, op: "replace", is: { identifier: other } };
       const moved = { ...grant("moved"), op: "update", is: { clientId: "app_1", audience: other } };
@@ -197,13 +197,13 @@ describe("what the next up deletes", () => {
       ]);
     });
 
-    it("names ten of them, and counts the rest", () => {
+    it("ten of them, and counts the others", () => {
       const many = Array.from({ length: 12 }, (_, n) => grant(`job-${String(n).padStart(2, "0")}`));
       expect(referring([api], many)?.join()).toMatch(/^12 resources .*: ClientGrant job-00, .* job-09 and 2 more$/);
     });
   });
 
-  it("says what is gone for good with an organization or a connection of any strategy", () => {
+  it("names the irreversible losses of an organization and of a connection of any strategy", () => {
     const organization = { name: "north", type: "Organization", id: "org_1", was: { name: "north" } };
     const report = reportOf([{ ...corp, was }, organization, { ...portal, op: "delete" }]);
     expect(report.resources.map(({ name, losesContent }) => [name, losesContent])).toEqual([
@@ -217,7 +217,7 @@ describe("what the next up deletes", () => {
     expect(toText(report)).toContain("deleted with it: all memberships, with the members' roles");
   });
 
-  it("says that a deletion leaves the object alone also where the plan has no step for the resource that keeps it", () => {
+  it("leaves the object alone also if the plan has no step for the resource that keeps it", () => {
     const sketch: ResourceSketch = { ...corp, was };
     const report = reportOf([sketch], undefined, [{ ...sketch, name: "renamed", op: "same" }]);
     expect(report.resources).toMatchObject([
@@ -230,7 +230,7 @@ describe("what the next up deletes", () => {
     expect(reportOf([sketch]).resources[0]?.effects?.join() ?? "").not.toContain("the object stays");
   });
 
-  it("does not take an entry that an alias has renamed for another resource that keeps the object", () => {
+  it("is not prevented by an entry that an alias has renamed", () => {
     const old = { urn: urnOf("old", "Connection") };
     const replaced = stepWithOld({ ...corp, name: "new", was, is: { ...was, strategy: "okta" }, op: "replace" }, old);
     const report = reportOfSteps([replaced, stepOf({ ...corp, was })]);
@@ -240,7 +240,7 @@ describe("what the next up deletes", () => {
     });
   });
 
-  describe("says of members of a set which of them the run takes back", () => {
+  describe("of a set of members lists the members that the run removes", () => {
     const south = "OrganizationMembers south of this program";
     const unless = " (unless the run has --target or --exclude)";
     const members = (list: unknown) => ({ organizationId: "org_1", members: list });
@@ -255,20 +255,20 @@ describe("what the next up deletes", () => {
       reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete" || action === "move")?.effects;
 
     it.each<[string, readonly string[], Partial<ResourceSketch>]>([
-      ["all that others do not declare", ["a", "b"], stays("south", ["b", "c"])],
+      ["except those that another set declares", ["a", "b"], stays("south", ["b", "c"])],
       [
-        "the same where the other one is new",
+        "except those that a new set declares",
         ["a", "b"],
         { ...stays("south", ["b"]), op: "create", was: undefined as never },
       ],
-      ["the same where the other one declares all of them", ["a", "b"], stays("south", ["b"], { exclusive: true })],
+      ["except those that an exclusive set declares", ["a", "b"], stays("south", ["b"], { exclusive: true })],
     ])("%s", (_, declared, other) => {
       expect(saidOf([sketch("north", declared), other as ResourceSketch])).toEqual([
         `the run removes a; the members that ${south} also declares are not removed${unless}`,
       ]);
     });
 
-    it("where the plan has no step for the other one", () => {
+    it("if the plan has no step for the other set", () => {
       expect(saidOf([sketch("north", ["a", "b"])], [sketch("south", ["b"])])).toEqual([
         `the run removes a; the members that ${south} also declares are not removed${unless}`,
       ]);
@@ -277,7 +277,7 @@ describe("what the next up deletes", () => {
       expect(saidOf([sketch("north", ["a", "b"]), leaves])).toBeUndefined();
     });
 
-    it("none where others together declare all of them", () => {
+    it("none if other sets together declare all members", () => {
       expect(
         saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
       ).toEqual([
@@ -286,12 +286,12 @@ describe("what the next up deletes", () => {
       ]);
     });
 
-    it("and says nothing where no other one declares any of them", () => {
+    it("without a remark if no other set declares any of them", () => {
       expect(saidOf([sketch("north", ["a", "b"]), stays("south", ["c"])])).toBeUndefined();
     });
 
     it.each([[unknownValue], [[unknownValue]], ["[secret]"]])(
-      "where it is unknown what the other one declares: %j",
+      "if it is unknown which members the other set declares: %j",
       (list) => {
         expect(saidOf([sketch("north", ["a", "b"]), stays("south", list)])).toEqual([
           `the run removes a, b, except the members that ${south} also declares: these are secret, or known only during the run${unless}`,
@@ -299,19 +299,19 @@ describe("what the next up deletes", () => {
       },
     );
 
-    it.each([["[secret]"], [["a", "[secret]"]]])("and promises nothing of secret ones: %j", (list) => {
+    it.each([["[secret]"], [["a", "[secret]"]]])("but not secret members: %j", (list) => {
       expect(saidOf([sketch("north", list), stays("south", ["a"])])).toEqual([
         `the members that ${south} also declares are not removed${unless}`,
       ]);
     });
 
-    it("by ten names, none of which controls anything", () => {
+    it("ten of them, without control characters", () => {
       const many = Array.from({ length: 12 }, (_, n) => `user-${n}\u001b[2J`);
       const [said = ""] = saidOf([sketch("north", [...many, "b"]), stays("south", ["b"])]) ?? [];
       expect(said).toMatch(/^the run removes user-0\\u001b\[2J, .*, user-9\\u001b\[2J and 2 more; the members/);
     });
 
-    it("as they were declared, whatever a refresh has found or a run has not taken away yet", () => {
+    it("as declared, whatever a refresh has found or a run has not removed yet", () => {
       const remembered = { "/members": ["a", "b", "left"] };
       const record = { v: 2, paths: ["/members"], remembered };
       const outputs = { ...members(["a", "b", "found"]), __managed: record };
@@ -363,7 +363,7 @@ describe("what the next up deletes", () => {
     });
   });
 
-  it("says that a new action has no secrets but those that the program declares", () => {
+  it("says that a recreated action has only the secrets that the program declares", () => {
     const check = (op: string): ResourceSketch => {
       const declared = { name: "Check", supportedTriggers: [{ id: "post-login", version: "v3" }] };
       return { name: "check", type: "Action", id: "act_1", op, was: declared, is: { ...declared, code: "" } };

@@ -7,8 +7,8 @@ import { signatureKey } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stateOf, stepWithOld, was } from "./plans.ts";
 
-describe("what others wrote", () => {
-  it("shows no secret: neither of the state nor of the plan", () => {
+describe("foreign text in a review", () => {
+  it("contains no secret, neither of the state nor of the plan", () => {
     const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:cipher" };
     const options = (client_secret: unknown) => ({ options: { issuer: "https://a.example.com", client_secret } });
     const report = reportOf([
@@ -23,7 +23,7 @@ describe("what others wrote", () => {
     }
   });
 
-  it("tells a secret that is new, one that is changed and one that is removed apart", () => {
+  it("distinguishes new, changed and removed secrets without their values", () => {
     const options = (secret?: string) => ({ options: { type: "back", ...(secret && { client_secret: secret }) } });
     const changed = (before?: string, after?: string) => {
       const diff = { "options.client_secret": before ? (after ? "update" : "delete") : "add" };
@@ -36,7 +36,7 @@ describe("what others wrote", () => {
     expect(changed("[secret]", "[secret]")).toContain("options.client_secret: [secret] → [secret], another value\n");
   });
 
-  it("softens no line: a deletion stays one whatever a branch prints", () => {
+  it("cannot soften a line: a deletion stays one, whatever a branch prints", () => {
     const adopting: ResourceSketch = { ...portal, name: "decoy", op: "create", is: { name: "Portal", adopt: true } };
     const sketches = [{ ...portal, op: "delete" }, { ...corp, was }, adopting];
     const said = [
@@ -53,7 +53,7 @@ describe("what others wrote", () => {
 
   const hostile = fc.string({ unit: "binary", maxLength: 40 }).map((text) => `\u001b[2K\u202e@all \`\`${text}\n# x\r`);
 
-  it("controls no terminal, ends no code span and no line, whatever names and values are", () => {
+  it("cannot control the terminal, end a code span or begin a line, whatever names and values are", () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (name, value, id) => {
         const report = reportOf([
@@ -78,7 +78,7 @@ describe("what others wrote", () => {
     );
   });
 
-  it("stands below the heading of its own action, and with what is lost, however short the comment", () => {
+  it("is below the heading of its own action, with its losses, however short the comment is", () => {
     const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`key-${n}`, "x".repeat(100)]));
     const database = { ...was, strategy: "auth0" };
     const kept: ResourceSketch = { name: "kept", type: "Role", id: "rol_1", was: { name: "kept" } };
@@ -106,7 +106,7 @@ describe("what others wrote", () => {
     expect(short).toMatch(/… \d+ leaves, omitted for length\n- affects /);
   });
 
-  it("fits into a comment, and counts what does not", () => {
+  it("fits into a comment, which counts the omitted parts", () => {
     const many = Array.from({ length: 3_000 }, (_, n): ResourceSketch => {
       return { name: `role-${n}`, type: "Role", id: `rol_${n}`, was: { name: `Role ${n}` } };
     });

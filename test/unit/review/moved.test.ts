@@ -16,8 +16,8 @@ const same = (name: string, more: object = {}): ResourceSketch => {
 const renamed = (sketch: ResourceSketch, more: object = {}) =>
   stepWithOld(sketch, { urn: urnOf("corp", "Connection"), ...more });
 
-describe("what is only renamed or moved in the program", () => {
-  it("is a list of its own at the end, and changes nothing", () => {
+describe("the list of resources that are only renamed or moved in the program", () => {
+  it("is at the end, and its resources count as no changes", () => {
     const report = reportOfSteps([renamed(same("partners"))]);
     expect(report).toMatchObject({
       changes: false,
@@ -31,7 +31,7 @@ describe("what is only renamed or moved in the program", () => {
     expect(toMarkdown(report)).toContain(`#### ${head}\n\n**\`Connection partners (con_1)\`**\n`);
   });
 
-  it("names the parents", () => {
+  it("names the former and the new parents", () => {
     const { resources } = reportOfSteps([
       renamed(
         { ...same("corp"), parent: team },
@@ -49,7 +49,7 @@ describe("what is only renamed or moved in the program", () => {
     ]);
   });
 
-  it("comes after all that changes", () => {
+  it("is after all changes", () => {
     const created = { name: "new", type: "Role", op: "create", is: { name: "Reader" } };
     const report = reportOf([{ ...corp, was }, same("kept"), created]);
     expect(report.resources.map(({ action }) => action)).toEqual(["create", "move"]);
@@ -58,7 +58,7 @@ describe("what is only renamed or moved in the program", () => {
     }
   });
 
-  it("does not list a renamed resource that also loses a safeguard or a value", () => {
+  it("does not contain a renamed resource that also loses a safeguard or a value", () => {
     const unprotected = renamed(same("partners"), { protect: true });
     expect(reportOfSteps([unprotected])).toMatchObject({ changes: true, resources: [{ action: "update" }] });
     const changed = renamed({
@@ -72,7 +72,7 @@ describe("what is only renamed or moved in the program", () => {
     ]);
   });
 
-  it("is neither a deletion for --fail-on nor a loss of objects; a later deletion is a loss that was not reviewed", () => {
+  it("is no deletion for --fail-on and no loss for --reviewed; a later deletion is a loss that was not reviewed", () => {
     const moved = reportOf([{ ...corp, was }, same("kept")]);
     expect(findingsOfKinds(moved, ["delete", "replace", "adopt", "weaker"])).toEqual([]);
     expect(moved.changes).toBe(true);
@@ -84,7 +84,7 @@ describe("what is only renamed or moved in the program", () => {
   const objects = typeNames.filter(
     (type) => resourceTypes[type].hasOwnObject && definitions[type].schema.singleton === undefined,
   );
-  it.each(objects)("has the deletion of an object that another resource manages: %s", (name) => {
+  it.each(objects)("contains a removed entry whose object another resource manages: %s", (name) => {
     const { type } = definitions[name];
     const gone = { name: "gone", type, id: "id_1", was: {} };
     const kept = reportOf([gone, { ...gone, name: "kept", is: {}, op: "same" }]);
@@ -93,7 +93,7 @@ describe("what is only renamed or moved in the program", () => {
     expect(lost.resources).toMatchObject([{ name: "gone", action: "delete" }]);
   });
 
-  it("has a set all of whose members others declare, and no set of which the run removes a member", () => {
+  it("contains a set whose members other sets declare, and no set of which the run removes a member", () => {
     const members = (list: readonly string[]) => ({ organizationId: "org_1", members: list });
     const set = { name: "north", type: "OrganizationMembers", id: "org_1" };
     const other = { ...set, name: "south", was: members(["a"]), is: members(["a"]), op: "same" };

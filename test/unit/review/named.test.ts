@@ -13,7 +13,7 @@ const jane = {
   ...{ was: ofJane([editor]), is: ofJane([admin, unknown]), diff: { roles: "update" } },
 };
 
-test("a drift report has the names beside the ids of what was given and taken, as far as the stack knows them", () => {
+test("a drift report has the names of added and removed objects beside their ids, if the stack knows the names", () => {
   const preview = parsePreview(previewText([role(editor, "Editor"), role(admin, "Administrator `\u202e"), jane]));
   const report = withNames(driftReport(preview), preview);
   const text = toText(report);

@@ -15,7 +15,7 @@ const protection: ResourceSketch = {
   was: { enabled: true, maxAttempts: 50, shields: ["block"] },
 };
 
-test("settings that leave the program are no longer managed, and not deleted", () => {
+test("settings that are removed from the program are no longer managed, and not deleted", () => {
   const report = reportOf([{ ...protection, op: "delete" }]);
   expect(report.resources).toMatchObject([{ action: "forget", changes: [] }]);
   expect(report.counts).toMatchObject({ delete: 0, forget: 1 });
@@ -23,7 +23,7 @@ test("settings that leave the program are no longer managed, and not deleted", (
   expect(toText(report)).toContain("The next up of stack dev: 1 no longer managed\n");
 });
 
-test("settings that are reset on destroy show the values that the run sends, and the rules that these break", () => {
+test("settings that are reset on destroy show the values that the run sends, and the affected rules", () => {
   const shields = ["block", "user_notification"];
   const was = { resetOnDestroy: true, enabled: false, maxAttempts: 100, shields };
   const report = reportOf([{ ...protection, was, op: "delete" }]);
@@ -55,30 +55,27 @@ test("the reset of the default domain shows the tenant's own domain, also if the
 
 const wholes = typeNames.filter((type) => (definitions[type] as Definition).wholeReset !== undefined);
 
-test.each(wholes)(
-  "a reset that deletes the whole %s is a reset, and no gate lets it pass as less than a deletion",
-  (type) => {
-    const { type: name, schema, wholeReset }: Definition = definitions[type];
-    const required = Object.entries<Field>(schema.fields).filter(([, field]) => field.required && !field.computed);
-    const was = { ...Object.fromEntries(required.map(([property]) => [property, "theirs"])), resetOnDestroy: true };
-    const sketch = { name: "it", type: name, op: "delete", was };
-    const report = reportOf([sketch]);
-    expect(report.resources).toMatchObject([
-      { action: "reset", changes: expect.arrayContaining([expect.objectContaining({ path: wholeReset?.property })]) },
-    ]);
-    const text = toText(report);
-    expect(text).toMatch(/^The next up of stack dev: 1 reset\n[\s\S]*\nWHOLE TENANT: .*reset as a whole/);
-    expect(text).toContain("\n    the run deletes the whole object, unless ");
-    expect(findingsOfKinds(report, ["delete"])).toEqual([expect.stringContaining("it")]);
-    // The run sends nothing if a write whose response was lost may not have replaced the values of another client.
-    const content = { key: "k", hashes: { [`/${wholeReset?.property}`]: "-" } };
-    const { oldState } = stepOf(sketch) as { oldState: { outputs: object } };
-    const lost = stepWithOld(sketch, { outputs: { ...oldState.outputs, __managed: { v: 2, content } } });
-    expect(reportOfSteps([lost]).resources).toMatchObject([{ action: "forget", changes: [] }]);
-  },
-);
+test.each(wholes)("a reset that deletes the whole %s is a reset, and each gate treats it as a deletion", (type) => {
+  const { type: name, schema, wholeReset }: Definition = definitions[type];
+  const required = Object.entries<Field>(schema.fields).filter(([, field]) => field.required && !field.computed);
+  const was = { ...Object.fromEntries(required.map(([property]) => [property, "theirs"])), resetOnDestroy: true };
+  const sketch = { name: "it", type: name, op: "delete", was };
+  const report = reportOf([sketch]);
+  expect(report.resources).toMatchObject([
+    { action: "reset", changes: expect.arrayContaining([expect.objectContaining({ path: wholeReset?.property })]) },
+  ]);
+  const text = toText(report);
+  expect(text).toMatch(/^The next up of stack dev: 1 reset\n[\s\S]*\nWHOLE TENANT: .*reset as a whole/);
+  expect(text).toContain("\n    the run deletes the whole object, unless ");
+  expect(findingsOfKinds(report, ["delete"])).toEqual([expect.stringContaining("it")]);
+  // The run sends nothing if a write whose response was lost may not have replaced the values of another client.
+  const content = { key: "k", hashes: { [`/${wholeReset?.property}`]: "-" } };
+  const { oldState } = stepOf(sketch) as { oldState: { outputs: object } };
+  const lost = stepWithOld(sketch, { outputs: { ...oldState.outputs, __managed: { v: 2, content } } });
+  expect(reportOfSteps([lost]).resources).toMatchObject([{ action: "forget", changes: [] }]);
+});
 
-test("a value from before a lost write stays, as the run keeps it", () => {
+test("a value from before a lost write stays in the review, as the run does not reset it", () => {
   const record = { v: 2, paths: ["/enabled", "/maxAttempts"], content: { key: "k", hashes: { "/maxAttempts": "-" } } };
   const old = { outputs: { ...protection.was, resetOnDestroy: true, __managed: record } };
   const stays = { path: "maxAttempts", kind: "delete", was: 50, stays: true };
@@ -91,7 +88,7 @@ test("a value from before a lost write stays, as the run keeps it", () => {
   expect(reset?.changes).toContainEqual(stays);
 });
 
-test("a property that leaves the program shows the value that the run sends in its place", () => {
+test("a property that is removed from the program shows the default that the run sends", () => {
   const { maxAttempts: _, ...is } = protection.was as { maxAttempts: number };
   const report = reportOf([{ ...protection, op: "update", is, diff: { maxAttempts: "delete" } }]);
   expect(report.resources).toMatchObject([{ action: "update", changes: [{ path: "maxAttempts", was: 50, is: 10 }] }]);
@@ -120,13 +117,13 @@ test("the removal of `secretRotation` generates no secret", () => {
   expect(effectsOf({ name: "Portal" }, "delete")).not.toContain("generates a new secret");
 });
 
-test("components are no objects: moving resources into one counts nothing", () => {
+test("components are no objects: moving resources into a component changes nothing", () => {
   const component: ResourceSketch = { name: "shop", type: "shop:index:Shop", op: "create", is: {} };
   const report = reportOf([{ ...component, extra: { newState: { custom: false, inputs: {}, outputs: {} } } }]);
   expect(report).toMatchObject({ changes: false, resources: [] });
 });
 
-test("safeguards with weaker values are named before all other changes, and stronger ones are not", () => {
+test("weaker values of safeguards are listed before all other changes, and stronger values are not", () => {
   const factors = { name: "mfa", type: "MultiFactor", id: "multi-factor" };
   const weakened = (was: object, is: object) =>
     reportOf([{ ...factors, op: "update", was, is }]).weaker?.map(({ path, was, is }) => [path, was, is]);

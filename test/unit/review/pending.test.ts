@@ -16,8 +16,8 @@ const link = (connectionId: string): ResourceSketch => ({
 });
 const entry = (sketch: ResourceSketch) => stepWithOld(sketch, {}).oldState;
 
-describe("what an earlier replacement has left to delete", () => {
-  it("is no run that changes nothing: it loses a connection with its users", () => {
+describe("an object that an earlier replacement has left undeleted", () => {
+  it("is deleted by the next run, with the loss of a connection's users", () => {
     const report = reportOfSteps([stepOf(live)], [portal], {}, [pending(), entry(link("con_1"))]);
     expect(report).toMatchObject({
       ...{ changes: true, counts: { delete: 1 } },
@@ -35,7 +35,7 @@ describe("what an earlier replacement has left to delete", () => {
     );
   });
 
-  it("is listed once where the preview shows its deletion as well, and what goes before a replacement is a deletion", () => {
+  it("is listed once if the preview deletes it too; a deletion before a replacement is listed as well", () => {
     const step = stepOf({ ...left, op: "delete-replaced" });
     const dependent = stepOf({ ...link("con_2"), op: "delete-replaced" });
     const { resources } = reportOfSteps([stepOf(live), step, dependent], [], {}, [pending()]);
@@ -45,13 +45,13 @@ describe("what an earlier replacement has left to delete", () => {
     ]);
   });
 
-  it("comes before all else that is deleted", () => {
+  it("is listed before all other deletions", () => {
     const gone = stepOf({ name: "admin", type: "Action", id: "act_1", was: { name: "Admin" } });
     const { resources } = reportOfSteps([gone], [live], {}, [pending()]);
     expect(resources.map(({ name, action }) => `${action} ${name}`)).toEqual(["delete corp", "delete admin"]);
   });
 
-  it("is told from the object that has replaced it: neither takes the other's name", () => {
+  it("is distinguished from its replacement, and each keeps its own name", () => {
     const moved = { ...link("con_1"), op: "replace", is: { organizationId: "org_1", connectionId: "con_2" } };
     for (const state of [
       [entry(live), pending()],
@@ -63,14 +63,14 @@ describe("what an earlier replacement has left to delete", () => {
     }
   });
 
-  it("is left alone where the resource has its object again, and nothing of it is lost", () => {
+  it("stays without a loss if its resource manages it again", () => {
     const { resources } = reportOfSteps([], [{ ...live, id: "con_1" }], {}, [pending()]);
     expect(resources).toMatchObject([{ action: "move", effects: [expect.any(String), expect.any(String)] }]);
     expect(resources[0]?.effects?.[1]).toContain("the object stays, because Connection corp");
     expect(resources[0]).not.toHaveProperty("losesContent");
   });
 
-  it("may be taken back by a program that is rolled back, and is lost otherwise", () => {
+  it("can be managed again by a program that is rolled back, and is lost otherwise", () => {
     const record = { __managed: { v: 2, paths: [], replaced: ["con_1"] } };
     const back = stepOf({ ...live, op: "replace", is: { name: "corp-1", strategy: "oidc" } }) as {
       oldState: { outputs: object };
@@ -84,8 +84,8 @@ describe("what an earlier replacement has left to delete", () => {
   });
 
   it.each([
-    ["that the tenant keeps is forgotten", { retainOnDelete: true }, [{ action: "forget" }]],
-    ["that was only read is no news", { external: true }, []],
+    ["is listed as no longer managed if the tenant keeps the object", { retainOnDelete: true }, [{ action: "forget" }]],
+    ["is not listed if the stack has only read the object", { external: true }, []],
   ])("%s", (_, marks, expected) => {
     expect(reportOfSteps([], [live], {}, [pending(marks)]).resources).toMatchObject(expected);
   });

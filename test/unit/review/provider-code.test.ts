@@ -18,8 +18,8 @@ const wholeApi = {
   ...{ __tenant: "dev.example.com", __provider: codeOf("ClientGrant") },
 };
 
-describe("the code of each type", () => {
-  it.each(typeNames)("%s is that of its class alone, in inputs and outputs", (name) => {
+describe("provider code", () => {
+  it.each(typeNames)("of %s belongs to its class alone, in inputs and outputs", (name) => {
     const { type } = definitions[name];
     for (const code of providerCodes(name)) {
       expect(classOfCode(code)).toBe(type);
@@ -37,7 +37,7 @@ describe("the code of each type", () => {
     }
   });
 
-  it("is not that of a text around it, nor of a handler that is no name", () => {
+  it("belongs to no class if it has text around it, or a handler without a name", () => {
     for (const code of knownProviderCodes) {
       for (const text of [`${code};evil()`, ` ${code}`, `${code}\n`, code.replace(/\w+$/, "")])
         expect(classOfCode(text)).toBeUndefined();
@@ -45,7 +45,7 @@ describe("the code of each type", () => {
     expect(typeNameOf(typeToken("Role"))).toBe("role");
   });
 
-  it("is wrong if it is of others, secret, or known only during the run; absent code runs nowhere", () => {
+  it("is wrong if it is foreign, secret, or known only during the run; missing code is not run", () => {
     for (const code of [foreign, secret, unknownValue, null, 1, ["x"]])
       expect(wrongCodeIn(typeToken("Role"), { __provider: code })).toMatch(/^has provider code that/);
     expect(wrongCodeIn(typeToken("Role"), {}, undefined)).toBeUndefined();
@@ -54,11 +54,11 @@ describe("the code of each type", () => {
   });
 });
 
-describe("a review", () => {
+describe("a review of provider code", () => {
   const grant = (type: string): ResourceSketch => ({ name: "reader", type, op: "create", is: wholeApi });
 
   it.each(["Role", dynamic, lookalike])(
-    "of a grant under the class %s is refused on top, and judged by its code",
+    "refuses a grant under the class %s at the top, and judges it by its code",
     (type) => {
       const report = reportOf([grant(type)]);
       expect(report).toMatchObject({
@@ -79,12 +79,12 @@ describe("a review", () => {
     ["foreign", foreign],
     ["masked", "[secret]"],
     ["known only during the run", unknownValue],
-  ])("of a resource of ours with %s code is refused, also if nothing else changes", (_, code) => {
+  ])("refuses a resource of ours with %s code, even if nothing else changes", (_, code) => {
     const role = { name: "reader", type: "Role", op: "same", was: { name: "R" }, is: { name: "R", __provider: code } };
     expect(reportOf([role])).toMatchObject({ complete: false, refused: [expect.stringMatching(/^Role reader has/)] });
   });
 
-  it("of a state whose resource has other code than its class is refused, whatever the plan does", () => {
+  it("refuses a state whose resource has the code of another class, whatever the plan does", () => {
     const role: ResourceSketch = {
       name: "reader",
       type: "Role",
@@ -95,7 +95,7 @@ describe("a review", () => {
     expect(reportOf([], {}, [role]).refused).toHaveLength(1);
   });
 
-  it("of a saved plan that gives a resource other code is refused", () => {
+  it("refuses a saved plan that gives a resource other code", () => {
     const urn = urnOf("reader", "Role");
     const role: ResourceSketch = { name: "reader", type: "Role", id: "rol_1", was: { name: "R" } };
     const goal = { type: typeToken("Role"), name: "reader", custom: true };
@@ -105,7 +105,7 @@ describe("a review", () => {
     expect(report).toMatchObject({ complete: false, refused: [expect.stringContaining("ClientGrant")] });
   });
 
-  it("lists dynamic resources of others as not judged, and refuses nothing for them", () => {
+  it("lists dynamic resources of other packages as not judged, and does not refuse them", () => {
     const thing: ResourceSketch = { name: "thing", type: dynamic, op: "create", is: { __provider: secret } };
     const report = reportOf([thing]);
     expect(report).toMatchObject({ complete: true, notes: [expect.stringMatching(/^not judged, .*thing$/)] });

@@ -10,7 +10,7 @@ const [identifier, name] = ["https://orders.example.com", "Orders"];
 const declared = { identifier, name, signingAlg: "RS256" };
 const edited = { identifier, name, signingAlg: "HS256" };
 
-test("a preview with a refresh begins at what the tenant has: a run mends an edit, and deletes nothing that is gone", () => {
+test("a preview with a refresh begins with the tenant's values: a run reverts an edit, and does not delete a missing object", () => {
   const gone: ResourceSketch = { name: "gone", type: "Role", id: "rol_1", was: { name: "Gone" } };
   const steps = [
     stepOf({ ...api, op: "refresh", was: declared, is: edited }),
@@ -26,7 +26,7 @@ test("a preview with a refresh begins at what the tenant has: a run mends an edi
   expect(report.baseline?.mends).toMatchObject([{ rule: "api-asymmetric-signing" }]);
 });
 
-test("a preview without a refresh, and its state, stay as they are", () => {
+test("a preview without a refresh and its state stay unchanged", () => {
   const preview = parsePreview(
     JSON.stringify({ steps: [stepOf({ ...api, op: "same", was: declared })], diagnostics: [] }),
   );

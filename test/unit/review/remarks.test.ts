@@ -30,13 +30,13 @@ describe("a review of a plan that changes no value", () => {
     expect(toText(report)).not.toContain("only provider metadata differs");
   });
 
-  it("says nothing of a safeguard that stays or is new", () => {
+  it("shows no safeguard that stays or is new", () => {
     const ignoring = { ignoreChanges: ["name"] };
     for (const step of [optionsChanged(ignoring, ignoring), optionsChanged({}, { protect: true })])
       expect(reportOfSteps([step])).toMatchObject({ changes: false, resources: [] });
   });
 
-  it("shows provider code that would run in the name of this package, also of a type that only looks like one", () => {
+  it("shows foreign provider code in a resource of this package, or of a type that only looks like one", () => {
     const code = (text: string) => ({ ...portal.was, __provider: text });
     const swapped = reportOf([{ ...portal, is: code("exports.handler = () => steal()") }]);
     expect(toText(swapped)).toContain(
@@ -51,11 +51,11 @@ describe("a review of a plan that changes no value", () => {
   });
 });
 
-describe("a review of a resource that is given to another tenant", () => {
+describe("a review of a resource that moves to another tenant", () => {
   const at = (tenant?: string) => ({ name: "Portal", ...(tenant !== undefined && { __tenant: tenant }) });
   const moved = (op: string, is: string) => reportOf([{ ...portal, op, was: at("dev.example.com"), is: at(is) }]);
 
-  it.each(["same", "update", "replace"])("counts it as weaker, whatever the step is: %s", (op) => {
+  it.each(["same", "update", "replace"])("counts the move as weaker, whatever the step is: %s", (op) => {
     for (const [tenant, named] of [
       ["prod.example.com", "at prod.example.com"],
       [unknownValue, "at one that is known only during the run"],
@@ -70,7 +70,7 @@ describe("a review of a resource that is given to another tenant", () => {
     }
   });
 
-  it("says nothing of one that stays, is new, or leaves", () => {
+  it("says nothing of a resource that stays, is new, or is deleted", () => {
     expect(moved("same", "dev.example.com")).toMatchObject({ changes: false });
     const others: readonly ResourceSketch[] = [
       { ...portal, op: "update", was: at(), is: at("dev.example.com") },
@@ -81,7 +81,7 @@ describe("a review of a resource that is given to another tenant", () => {
   });
 });
 
-it("what the engine protected counts as weaker for --fail-on and --reviewed", () => {
+it("a protection by the engine that ends counts as weaker for --fail-on and --reviewed", () => {
   const report = reportOfSteps([optionsChanged({ protect: true }, { ignoreChanges: ["name"] })]);
   const says = [expect.stringContaining("no longer protected"), expect.stringContaining("ignored from now on")];
   expect(findingsOfKinds(report, ["weaker"])).toEqual(says);
@@ -89,7 +89,7 @@ it("what the engine protected counts as weaker for --fail-on and --reviewed", ()
   expect(notReviewed(report, JSON.parse(JSON.stringify(report)))).toEqual([]);
 });
 
-it("a review of a stack with two tenants says at which of them each object is", () => {
+it("a review of a stack with two tenants names the tenant of each object", () => {
   const at = (tenant: string) => ({ identifier: "https://orders.example.com", __tenant: tenant });
   const orders: ResourceSketch = { name: "orders", op: "same", was: at("dev.example.com"), is: at("dev.example.com") };
   const added: ResourceSketch = { name: "orders-2", op: "create", is: at("prod.example.com") };

@@ -8,8 +8,8 @@ import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 
-describe("what the next up does", () => {
-  it("is a failure where the preview says so, above everything else and in red", () => {
+describe("the review of the next up", () => {
+  it("begins with a failure in red if the preview foresees one", () => {
     const [first, second] = ["corp will not be changed: a", "orders exists already"];
     const message = (reason: string) => `<{%reset%}>${failureWarning(reason)}`;
     const diagnostics = [first, second, first].map((reason) => ({ severity: "info#err", message: message(reason) }));
@@ -28,7 +28,7 @@ describe("what the next up does", () => {
     expect(markdown.indexOf(rows)).toBe(markdown.indexOf("- "));
   });
 
-  it("is a failure with a bounded number of reasons, so that they displace no change", () => {
+  it("has a bounded number of failure reasons, which displace no change", () => {
     const diagnostics = Array.from({ length: 2000 }, (_, n) => ({ severity: "info", message: failureWarning(`${n}`) }));
     const steps = [stepOf({ ...corp, op: "create", is: was })];
     const report = reviewReport(parsePreview(JSON.stringify({ steps, diagnostics })), []);
@@ -38,18 +38,18 @@ describe("what the next up does", () => {
     }
   });
 
-  it("is a failure with one line for a reason of several lines", () => {
+  it("has one line for a failure reason of several lines", () => {
     expect(failureWarning("no.\n  Because.\n\n")).toBe("warning: `pulumi up` will fail: no. Because.");
   });
 
-  it("is nothing where nothing changes", () => {
+  it("has no changes if nothing changes", () => {
     const report = reportOf([portal]);
     expect(report).toMatchObject({ changes: false, complete: true, resources: [], concerns: [] });
     expect(toText(report)).toBe("The next up of stack dev changes nothing\n");
   });
 
   it.each(["discard", "discard-replaced", "remove-pending-replace"])(
-    "is nothing where the engine only forgets: %s",
+    "has no changes if the engine only removes entries from the state: %s",
     (op) => {
       const read = stepWithOld(
         { name: "read", op, was: { identifier: "https://orders.example.com" } },
@@ -59,7 +59,7 @@ describe("what the next up does", () => {
     },
   );
 
-  it("is each leaf with both values, and whom it concerns", () => {
+  it("lists each changed property with both values, and the affected objects", () => {
     const is = { ...was, options: { issuer: "https://b.example.com" } };
     const text = toText(reportOf([portal, { ...corp, was, is, diff: { "options.issuer": "update" } }]));
     expect(text).toContain(
@@ -68,7 +68,7 @@ describe("what the next up does", () => {
     );
   });
 
-  it("is said where it is more than its leaves tell: a secret that counts no more", () => {
+  it("names further effects than the changed properties, as for a secret that becomes invalid", () => {
     const keys = { clientId: "app_1", method: "private_key_jwt", credentials: [] };
     const text = toText(
       reportOf([
@@ -94,7 +94,7 @@ describe("what the next up does", () => {
     expect(said.filter((line) => /authenticates by its previous method again/.test(line))).toHaveLength(1);
   });
 
-  it("tells those of one name apart by their ids, and takes none for another because a note says so", () => {
+  it("distinguishes objects of one name by their ids, whatever a note says about them", () => {
     const job = (name: string, more: object): ResourceSketch => ({ name, type: "Client", ...more });
     const report = (adopt: boolean) => {
       const message = 'application "Nightly job" exists already (id client_a): `pulumi up` adopts it without changes';
@@ -113,7 +113,7 @@ describe("what the next up does", () => {
     expect(report(true)).toContain("3 applications (Nightly job (client_a), Nightly job (new), Other)\n");
   });
 
-  it("concerns only the members that come or go, where nothing else changes", () => {
+  it("affects only the added or removed members if nothing else changes", () => {
     const [two, three] = [
       ["alice", "bob"],
       ["alice", "carol"],
@@ -133,7 +133,7 @@ describe("what the next up does", () => {
       ...(["a scope that comes", { read: "Read", write: "Write", buy: "Buy" }] as const),
       ...([{ 'scopes["buy"]': "add" }, ["Everything"]] as const),
     ],
-  ] as const)("concerns of %s only those who name it", (_, scopes, diff, expected) => {
+  ] as const)("affects by %s only those that name the scope", (_, scopes, diff, expected) => {
     const audience = "https://orders.example.com";
     const asks = { Reader: { scope: ["read"] }, Writer: { scope: ["write"] }, Everything: { allowAllScopes: true } };
     const others = Object.entries(asks).flatMap(([name, grant]): ResourceSketch[] => [
@@ -154,7 +154,7 @@ describe("what the next up does", () => {
     expect(applicationsOf(more, { ...diff, tokenLifetime: "add" })?.count).toBe(3);
   });
 
-  it("is unknown for resources of other packages, and empty for providers; components are no objects", () => {
+  it("affects an unknown number by resources of other packages and none by providers; components are no objects", () => {
     const [bucket, shop, provider] = ["aws:s3:Bucket", "my:index:Shop", "pulumi:providers:aws"].map((type) => {
       const step = stepOf({ name: "it", type, op: "create", is: {} }) as { newState: object };
       return { ...step, newState: { ...step.newState, custom: type !== "my:index:Shop" } };
@@ -166,7 +166,7 @@ describe("what the next up does", () => {
     expect([bucket, shop, provider].map(concernsOf)).toEqual([["unknown", "unknown", "unknown"], undefined, []]);
   });
 
-  it("says that the preview failed, and why, in the first line and in all formats", () => {
+  it("has the failure of the preview and its reason in the first line, in all formats", () => {
     const diagnostics = [{ severity: "error", message: "error: it does not compile" }];
     const report = reportOf([portal], { diagnostics });
     expect(report).toMatchObject({ complete: false, errors: ["it does not compile"] });
@@ -174,13 +174,13 @@ describe("what the next up does", () => {
     expect(toMarkdown(report)).toContain("### The preview of stack dev failed\n\n- error: `it does not compile`\n");
   });
 
-  it("is an adoption also of what the stack has only read before", () => {
+  it("calls the management of an object an adoption, even if the stack has read it before", () => {
     const role = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
     const read = stepWithOld({ ...role, op: "replace", is: { name: "Admin", adopt: true } }, { external: true });
     expect(reportOfSteps([read])).toMatchObject({ resources: [{ action: "adopt" }] });
   });
 
-  it("is an adoption where the program says so, and what the provider says of its object is a note of one line", () => {
+  it("calls a creation an adoption if the program says so, with the provider's remark as a note of one line", () => {
     const said = [
       'role "Admin" exists already (id rol_1): `pulumi up` adopts it and changes:',
       ...['  name: "A" → "Admin"', "  description: absent → [secret]"],

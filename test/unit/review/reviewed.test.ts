@@ -27,11 +27,11 @@ test.each<[string, Partial<ReviewReport>]>([
   ["a weaker value", { weaker: [{ ...portal, path: "jwtConfiguration.alg", why: "", is: "HS256" }] }],
   ["a right", { privileges: [{ ...portal, path: "scope", rights: ["read:users"] }] }],
   ["a safeguard of the engine that ends", { resources: resources.map((one) => ({ ...one, loosens: ["protect"] })) }],
-  ["what was not read", { resources: resources.map((one) => ({ ...one, isUnread: true })) }],
+  ["an object that was not read", { resources: resources.map((one) => ({ ...one, isUnread: true })) }],
   ["a broken rule", { baseline: { breaks: [rule], mends: [], unjudged: [] } }],
   ["a waiver of the branch", { addedWaivers: [waiver] }],
-  ["what the branch accepts", { addedAcceptances: [acceptance] }],
-])("--reviewed names what --fail-on weaker counts, if the earlier review lacks it: %s", (_, part) => {
+  ["drift that the branch accepts", { addedAcceptances: [acceptance] }],
+])("--reviewed reports what --fail-on weaker counts, if the earlier review lacks it: %s", (_, part) => {
   const report = { ...nothing, ...part };
   expect(findingsOfKinds(report, ["weaker"])).toHaveLength(1);
   expect(notReviewed(report, readAgain(nothing))).toHaveLength(1);
@@ -42,11 +42,11 @@ test.each<[string, Partial<ReviewReport>]>([
 test.each<[string, Partial<AddedWaiver & AddedAcceptance>, boolean]>([
   ["another reason", { reason: "Other." }, false],
   ["an earlier end", { until: inDays(1) }, false],
-  ["one that has ended", { resource: "other", says: "other", until: "2020-01-01" }, false],
+  ["an entry that has ended", { resource: "other", says: "other", until: "2020-01-01" }, false],
   ["a later end", { until: inDays(301) }, true],
   ["every stack", { stack: undefined }, true],
-  ["something else", { resource: "other", says: "other" }, true],
-])("what a branch accepts since the earlier review: %s", (_, change, isNew) => {
+  ["another subject", { resource: "other", says: "other" }, true],
+])("waivers and accepted drift that a branch changes after a review are new or not: %s", (_, change, isNew) => {
   const earlier = readAgain({ ...nothing, addedWaivers: [waiver], addedAcceptances: [acceptance] });
   const report = {
     ...nothing,
@@ -63,7 +63,7 @@ test.each<[string, Partial<AddedWaiver & AddedAcceptance>, boolean]>([
   );
 });
 
-test("what a branch accepts without an end is new if there was one", () => {
+test("accepted drift without an end is new if the reviewed entry had one", () => {
   const { until: _, ...endless } = acceptance;
   const [with_, without] = [acceptance, endless].map((one) => ({ ...nothing, addedAcceptances: [one] }));
   if (!with_ || !without) throw new Error("two reviews are compared");

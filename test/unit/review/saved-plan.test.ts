@@ -32,8 +32,8 @@ const connection: ResourceSketch = { ...corp, was };
 const plannedCorp = { name: "corp", type: "Connection" };
 const encrypted = (ciphertext: string) => ({ [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext });
 
-describe("a saved plan", () => {
-  it("is reviewed with the state alone: each leaf, what is deleted and made, and whom it concerns", () => {
+describe("the review of a saved plan", () => {
+  it("needs the state alone: changed properties, deletions, creations, affected objects", () => {
     const role: ResourceSketch = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin" } };
     const issuer = { options: { issuer: "https://b.example.com" } };
     const report = reportOf(
@@ -57,7 +57,7 @@ describe("a saved plan", () => {
     expect(text).toContain('Created\n  Role new\n    name: "Reader"\n');
   });
 
-  it("says what forces a replacement, what is lost with it, and what is known only during the run", () => {
+  it("names the reason of a replacement, its losses, and values that are known only during the run", () => {
     const strategy = { strategy: "okta", displayName: unknownValue };
     const report = reportOf(
       [{ ...plannedCorp, steps: ["create-replacement", "replace", "delete-replaced"], diff: { updates: strategy } }],
@@ -67,7 +67,7 @@ describe("a saved plan", () => {
     expect(toText(report)).toContain("displayName: absent → known only during the run\n");
   });
 
-  it("takes the inputs of what is made without a look at the old ones for all of them", () => {
+  it("takes the inputs of a creation from the plan alone", () => {
     const diff = { adds: { name: "corp", strategy: "oidc", options: { issuer: "https://a.example.com" } } };
     const [resource] = reportOf([{ ...plannedCorp, steps: ["replace"], diff }], stateOf([connection])).resources;
     expect(resource?.changes).toMatchObject([{ path: "enabledClients[]", kind: "delete", was: "app_1" }]);
@@ -75,8 +75,12 @@ describe("a saved plan", () => {
 
   it.each([
     ["the only difference is another value", "https://a.example.com", "[secret] → [secret], another value"],
-    ["it may be unchanged beside others", "https://b.example.com", "[secret] → [secret], perhaps another value"],
-  ])("shows no secret, and says of one that is encrypted anew whether %s", (_, issuer, says) => {
+    [
+      "the value may be unchanged beside other values",
+      "https://b.example.com",
+      "[secret] → [secret], perhaps another value",
+    ],
+  ])("shows no secret, and says of a secret that is encrypted anew whether %s", (_, issuer, says) => {
     const options = (client_secret: object, to: string) => ({ options: { issuer: to, client_secret } });
     const state = stateOf([{ ...corp, was: { ...was, ...options(encrypted("v1:old"), "https://a.example.com") } }]);
     const report = reportOf(
@@ -87,7 +91,7 @@ describe("a saved plan", () => {
     expect(JSON.stringify(report) + toMarkdown(report)).not.toMatch(/v1:|cipher/);
   });
 
-  it("knows the entry of a resource that has another name in the program by its alias", () => {
+  it("finds the entry of a renamed resource by its alias", () => {
     const goal = { structuredAliases: [{ Name: "corp" }] };
     const renamed = { name: "renamed", type: "Connection", steps: ["update"], goal };
     const diff = { updates: { displayName: "Corp" } };
@@ -98,7 +102,7 @@ describe("a saved plan", () => {
     });
   });
 
-  it("shows what is deleted before a replacement, and that the program has no more", () => {
+  it("shows deletions before a replacement, and of resources that are not in the program", () => {
     const link = { name: "link", type: "OrganizationConnection" };
     const state = stateOf([connection, { ...link, id: "org_1::con_1", was: { organizationId: "org_1" } }]);
     const report = reportOf([{ ...link, steps: ["delete-replaced", "remove-pending-replace"] }], state);
@@ -108,7 +112,7 @@ describe("a saved plan", () => {
     });
   });
 
-  it("takes time in proportion to its size, also where nothing of it is in the state", () => {
+  it("takes time in proportion to the plan, even if the state has nothing of it", () => {
     const timeOf = (size: number) => {
       const many = Array.from({ length: size }, (_, n) => n);
       const text = planOf(
@@ -123,7 +127,7 @@ describe("a saved plan", () => {
     expect(timeOf(4_000)).toBeLessThan(small * 10);
   });
 
-  it("shows what an earlier replacement has left, which the run deletes", () => {
+  it("shows the objects that an earlier replacement has left, and that the run deletes", () => {
     const left = stepWithOld({ ...corp, id: "con_0", was }, { delete: true }).oldState;
     const state = [...stateOf([connection]), left];
     const same = { ...plannedCorp, diff: {} };
@@ -145,15 +149,18 @@ describe("a saved plan", () => {
           { ...plannedCorp, steps: ["update", after], diff: { updates: { name: "x" } } },
         ] as [string, Planned],
     ),
-    ["imports what it has just created", { name: "new", steps: ["create", "import"], diff: { adds: { name: "x" } } }],
+    [
+      "imports an object that it has just created",
+      { name: "new", steps: ["create", "import"], diff: { adds: { name: "x" } } },
+    ],
     ["deletes and keeps", { ...plannedCorp, steps: ["delete", "same"], diff: {} }],
     ["replaces and keeps", { ...plannedCorp, steps: ["create-replacement", "replace", "same"], diff: {} }],
-  ])("of another state is no complete review: it %s", (_, planned) => {
+  ])("is incomplete if the plan is for another state: it %s", (_, planned) => {
     const report = reportOf([planned], stateOf([connection]));
     expect(report).toMatchObject({ complete: false, errors: [expect.stringContaining("made for another state")] });
   });
 
-  it("loses no line to what a branch prints, however much that is", () => {
+  it("loses no line because of a branch's output, however long", () => {
     const flood = Array.from({ length: 20 }, (_, n) => ({ severity: "error", message: `${n}${"x".repeat(9_000)}` }));
     const planned = [{ ...plannedCorp, steps: ["delete"] }];
     const plain = reportOf(planned, stateOf([connection]));
@@ -167,14 +174,14 @@ describe("a saved plan", () => {
     );
   });
 
-  it("is refused where it is no saved plan, without a word of it", () => {
+  it("is refused for another document, without quoting it", () => {
     for (const text of ["{}", "[]", '{"resourcePlans":{"a":{"steps":"secret-text"}}}']) {
       expect(() => parsePlan(text)).toThrow(/^the saved plan cannot be read: (?!.*secret-text)/);
     }
   });
 });
 
-describe("what an earlier review has not shown", () => {
+describe("a loss that an earlier review has not shown", () => {
   const planned = [{ ...plannedCorp, steps: ["delete"] }];
   const report = (more: readonly ResourceSketch[] = []) => reportOf(planned, stateOf([connection, ...more]));
   const link: ResourceSketch = {
@@ -182,12 +189,12 @@ describe("what an earlier review has not shown", () => {
     was: { organizationId: "org_1", connectionId: "con_1" },
   };
 
-  it("is nothing where it shows the same losses", () => {
+  it("does not exist if both reviews show the same losses", () => {
     expect(notReviewed(report(), report())).toEqual([]);
     expect(notReviewed(reportOf([], []), report())).toEqual([]);
   });
 
-  it("is a deletion of another object, of one more, or with more that goes with it", () => {
+  it("is the deletion of another object, of a further one, or of one with more content", () => {
     const other = reportOf(planned, stateOf([{ ...connection, id: "con_2" }]));
     for (const earlier of [other, reportOf([], []), report([link])]) {
       expect(notReviewed(report(), earlier)).toEqual(["delete Connection corp (con_1)"]);
@@ -208,7 +215,7 @@ describe("what an earlier review has not shown", () => {
     return reportOf([plan], stateOf([clientsOf(clients)]));
   };
 
-  it("is a member that leaves a list by an update", () => {
+  it("is a member that an update removes from a list", () => {
     expect(notReviewed(leaving(a, ["app_1"]), leaving(a, ["app_1"]))).toEqual([]);
     expect(notReviewed(leaving(a, ["app_1", "app_2", "app_4"]), reportOf([], []))).toEqual([
       'ConnectionClients corp-clients: weaker: clients: + "app_4"',
@@ -220,7 +227,7 @@ describe("what an earlier review has not shown", () => {
     }
   });
 
-  it("is an element of a list that has an order, which another one replaces", () => {
+  it("is an element that is replaced in an ordered list", () => {
     const actions = (...ids: readonly string[]) => ids.map((actionId) => ({ actionId }));
     const moved = (was: readonly string[], is: readonly string[]) => {
       const sketch = { name: "login", type: "TriggerActions", id: "post-login" };
@@ -233,7 +240,7 @@ describe("what an earlier review has not shown", () => {
     ]);
   });
 
-  it("is a secret that is cleared, whose value no line shows", () => {
+  it("is a removed secret, whose value no line shows", () => {
     const cleared = (options: object) =>
       reportOf(
         [{ ...plannedCorp, steps: ["update"], diff: { deletes: ["options"] } }],
@@ -246,7 +253,7 @@ describe("what an earlier review has not shown", () => {
     expect(found).toEqual(["update Connection corp (con_1): options.client_secret is removed"]);
   });
 
-  describe("is what is weaker by now:", () => {
+  describe("is a value that has become weaker:", () => {
     /** The review of one plan, made with a state in which the value is this one. */
     const updating = (type: string, property: string, was: unknown, is: unknown, more: object = {}) => {
       const sketch = { name: "it", type, id: "id-it" };
@@ -278,14 +285,14 @@ describe("what an earlier review has not shown", () => {
       expect(notReviewed(then.report, now.read).filter((line) => line.includes("weaker:"))).toEqual([]);
     });
 
-    it("a value that was higher when a weaker one was reviewed", () => {
+    it("one that was stronger before this plan than before the reviewed plan", () => {
       const with_ = (was: number) => updating("ResourceServer", "tokenLifetime", was, 3600, { identifier: "urn:a" });
       expect(notReviewed(with_(600).report, with_(1200).read)).toEqual([
         "ResourceServer it: weaker: tokenLifetime: 600 → 3600 (seconds: 10 minutes → 1 hour)",
       ]);
     });
 
-    it("members that a set lacks by now, and not those that were reviewed", () => {
+    it("a set that lost members since the review, but not the reviewed ones", () => {
       const grant = { clientId: "app_1", audience: "urn:a" };
       const is = ["a", "b", "c"];
       const with_ = (was: readonly string[]) => updating("ClientGrant", "scope", was, is, grant);
@@ -296,7 +303,7 @@ describe("what an earlier review has not shown", () => {
       expect(notReviewed(with_(["a", "b"]).report, with_(["a"]).read)).toEqual([]);
     });
 
-    it("a right of another review that only takes rights away", () => {
+    it("a right, if the reviewed plan only takes rights away", () => {
       const grant = { clientId: "app_1", audience: "urn:a" };
       const with_ = (was: boolean, is: boolean) => updating("ClientGrant", "allowAllScopes", was, is, grant);
       const given = "ClientGrant it: gives rights by allowAllScopes";
@@ -304,7 +311,7 @@ describe("what an earlier review has not shown", () => {
       expect(notReviewed(with_(false, true).report, with_(false, true).read)).toEqual([]);
     });
 
-    it("a rule of the baseline that the plan did not break, or that was waived", () => {
+    it("a broken rule of the baseline that the reviewed plan did not break, or that was waived", () => {
       const { report, read } = updating("BruteForceProtection", "enabled", true, false);
       const broken = ["BruteForceProtection it: breaks attack-brute-force-blocks"];
       expect(notReviewed(report, { ...read, baseline: {} })).toEqual(broken);
@@ -315,7 +322,7 @@ describe("what an earlier review has not shown", () => {
       expect(notReviewed({ ...report, baseline: nothing }, { ...read, baseline: {} })).toEqual([]);
     });
 
-    it("a set that the run replaces unread", () => {
+    it("a set that the run replaces without reading it", () => {
       const sketch = { name: "login", type: "TriggerActions" };
       const creation = { ...sketch, steps: ["create"], diff: { adds: { triggerId: "post-login", actions: [] } } };
       const report = reportOf([creation], []);
@@ -326,7 +333,7 @@ describe("what an earlier review has not shown", () => {
     });
   });
 
-  it("is an object that is taken over", () => {
+  it("is an object that is adopted", () => {
     const adoption = { name: "api", steps: ["create"], diff: { adds: { identifier: "urn:a", adopt: true } } };
     const report = reportOf([adoption], []);
     expect(report.counts.adopt).toBe(1);

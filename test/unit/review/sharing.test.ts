@@ -54,7 +54,7 @@ describe.each(sharable.map((set) => [set.type, set.name, set] as const))("%s.%s"
   const [exclusive, shared] = set.default ? [undefined, false] : [true, undefined];
   const found = expect.objectContaining({ urn: expect.stringContaining("::it"), path: argument });
 
-  it("is weaker if the program begins to share it", () => {
+  it("is weaker if the program begins to share the set", () => {
     for (const [was, is] of [
       [exclusive, shared],
       [true, false],
@@ -68,12 +68,12 @@ describe.each(sharable.map((set) => [set.type, set.name, set] as const))("%s.%s"
     }
   });
 
-  it("may be weaker if only the run knows whether the program shares it", () => {
+  it("may be weaker if it is known only during the run whether the set is shared", () => {
     expect(reportOf([updateOf(set, true, unknownValue)]).weaker).toMatchObject([{ isUnsure: true, isUnknown: true }]);
     expect(reportOf([updateOf(set, false, unknownValue)]).weaker).toBeUndefined();
   });
 
-  it("is weaker if another resource takes it over and shares it", () => {
+  it("is weaker if another resource takes the set over and shares it", () => {
     const gone: ResourceSketch = { name: "before", type: classOf(set), id: "x", was: inputsOf(set, exclusive) };
     const is = inputsOf(set, shared);
     const come: ResourceSketch = { name: "it", type: classOf(set), op: "create", is };
@@ -83,7 +83,7 @@ describe.each(sharable.map((set) => [set.type, set.name, set] as const))("%s.%s"
     expect(reportOf([gone, come]).weaker?.some(({ path }) => path === argument) ?? false).toBe(!isNew);
   });
 
-  it("is not weaker if it stays as it is, and removes members of others later if it is no longer shared", () => {
+  it("is not weaker if it stays, and later removes other members if the set is no longer shared", () => {
     for (const said of [undefined, true, false]) {
       const inputs = inputsOf(set, said);
       expect(reportOf([{ ...updateOf(set, said, said), is: { ...inputs } }]).weaker).toBeUndefined();
@@ -107,7 +107,7 @@ const pairs = typeNames.flatMap((type) => {
   return [{ part: { type, name, argument }, whole, property: elementsOf.property, by: elementsOf.by }];
 });
 
-test("the types with members of a set that another type has as a whole are these", () => {
+test("two types have the members of a set that another type also has as a whole", () => {
   expect(pairs.map(({ part, whole, property }) => [part.type, whole, property])).toEqual([
     ["resourceServerScopes", "resourceServer", "scopes"],
     ["connectionClients", "connection", "enabledClients"],
@@ -140,7 +140,7 @@ describe.each(pairs.map((pair) => [pair.whole, pair.property, pair] as const))("
   const found = expect.objectContaining({ urn: expect.stringContaining("::whole"), path });
   const pathsOf = (...plan: readonly ResourceSketch[]) => reportOf(plan).weaker?.map((one) => one.path) ?? [];
 
-  it("is weaker if another resource declares its members from now on, and shares them", () => {
+  it("is weaker if another resource declares the members from now on, and shares the set", () => {
     const { op: _, is: __, ...left } = wholeOf(declared);
     for (const step of [stepOf(wholeOf(declared)), stepWithOld(left, { retainOnDelete: true })]) {
       const report = reportOfSteps([step, stepOf(partOf())]);
@@ -151,7 +151,7 @@ describe.each(pairs.map((pair) => [pair.whole, pair.property, pair] as const))("
     }
   });
 
-  it("stays as it is if it stays declared, if nobody shares it, and if it was shared before", () => {
+  it("is not weaker if the set stays declared, if no other resource shares it, or if it was shared before", () => {
     expect(pathsOf(wholeOf(was), partOf())).not.toContain(path);
     expect(pathsOf(wholeOf(declared))).not.toContain(path);
     expect(pathsOf(wholeOf(declared), partOf({}, "other"))).not.toContain(path);
@@ -195,7 +195,7 @@ const harmless: Readonly<Record<string, string>> = {
   "user verifyEmail": "It only says whether the service sends a message. Whether an address is verified is a property.",
 };
 
-test("each argument that is no property is judged, or is harmless for a reason", () => {
+test("each argument that is no property is judged, or is in the list of harmless ones", () => {
   const judged = new Set([
     ...sharable.map(({ type, argument }) => `${type} ${argument}`),
     ...rules.flatMap(({ type, paths }) => paths.map((path) => `${type} ${path}`)),

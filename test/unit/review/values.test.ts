@@ -8,8 +8,8 @@ import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, reportOf, stateOf, was } from "./plans.ts";
 
-describe("the values of a plan", () => {
-  it("names the objects whose ids values are, also of those that do not exist yet", () => {
+describe("the review of a plan's values", () => {
+  it("names the objects whose ids are values, also new objects", () => {
     const member = { name: "alice", type: "OrganizationMemberRoles" };
     const organizationId = urnOf("north", "Organization");
     const created = stepOf({
@@ -35,7 +35,7 @@ describe("the values of a plan", () => {
     expect(text).toContain("affects 1 organization (north); 1 user (alice)\n");
   });
 
-  it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
+  it("calls a renamed object by its old name, and a new id by the new name", () => {
     const south = { name: "south", type: "Organization", id: "org_2", was: { name: "customer-5" } };
     const idp = {
       ...corp,
@@ -65,7 +65,7 @@ describe("the values of a plan", () => {
     expect(text).toContain('name: "customer-5" → "customer-five"\n    affects 1 organization (customer-5)');
   });
 
-  describe("says of a value that is known only during the run", () => {
+  describe("shows for a value that is known only during the run", () => {
     const clients = ["shop", "office", "desk"];
     const text = (is: readonly string[], dependsOn: readonly string[]) => {
       const steps = clients.map((name) => stepOf({ ...client(name), op: name === "office" ? "same" : "replace" }));
@@ -83,7 +83,7 @@ describe("the values of a plan", () => {
     };
     const unknown = "enabledClients: + known only during the run";
 
-    it("the name of the one object from which the program takes it, and that it can be computed from that", () => {
+    it("the name of the one object that it depends on, and that it can be computed from the id", () => {
       const found = text([unknownValue, "app_office"], ["shop", "office"]);
       expect(found).toContain('enabledClients: - "app_shop" (The shop)\n');
       expect(found).toContain(`${unknown} (the id of The shop, or computed from it)\n`);
@@ -93,13 +93,13 @@ describe("the values of a plan", () => {
       ["two objects are left", [unknownValue, "app_office"], ["shop", "office", "desk"]],
       ["two values are not known", [unknownValue, unknownValue], ["shop", "desk"]],
       ["one of two values comes from elsewhere", [unknownValue, unknownValue], ["shop"]],
-      ["it comes from what the property has already", [unknownValue, "app_office"], ["office"]],
-    ])("no name where %s", (_, is, dependsOn) => {
+      ["the value comes from an object that the property already has", [unknownValue, "app_office"], ["office"]],
+    ])("no name if %s", (_, is, dependsOn) => {
       expect(text(is, dependsOn)).toContain(`${unknown}\n`);
     });
   });
 
-  it("takes no name from a program that only reads an object: it can claim any", () => {
+  it("takes no name from a resource that only reads an object, as it can claim any name", () => {
     const at = { __tenant: "dev.example.com" };
     const roles = { organizationId: "org_1", userId: "auth0|alice", ...at };
     const given: ResourceSketch = {
@@ -113,7 +113,7 @@ describe("the values of a plan", () => {
     expect(toText(reportOf([given, decoy], {}, [admin]))).toContain('roles: + "rol_1" (Admin)\n');
   });
 
-  it("names objects also where their ids are in elements of lists", () => {
+  it("names objects also if their ids are elements of lists", () => {
     const bound = (actionId: string) => ({ triggerId: "post-login", actions: [{ actionId }] });
     const actions = ["one", "two"].map((name): ResourceSketch => {
       return { name, type: "Action", id: `act_${name}`, op: "same", was: { name: `Action ${name}` } };
@@ -124,7 +124,7 @@ describe("the values of a plan", () => {
     );
   });
 
-  describe("says of what the program declares no more", () => {
+  describe("shows for a property that was removed from the program", () => {
     const north = { name: "north", type: "Organization", id: "org_1" };
     const shop = { name: "shop", type: "Client", id: "app_2" };
     const branding = { logoUrl: "https://a.example.com/l.png", colors: { primary: "red", pageBackground: "blue" } };
@@ -152,7 +152,7 @@ describe("the values of a plan", () => {
         ...([{ ...database, options: attributes() }, "options.attributes.email.unique"] as const),
       ],
       ["a secret", shop, { clientSecret: "[secret]" }, {}, "clientSecret"],
-    ])("that the tenant keeps it: %s", (_, sketch, before, is, path) => {
+    ])("that its value stays at the tenant: %s", (_, sketch, before, is, path) => {
       const top = path.split(".")[0] ?? "";
       const report = reportOf([{ ...sketch, was: before, is, diff: { [top]: "delete" } }]);
       const change = report.resources[0]?.changes.find((one) => one.path === path);
@@ -162,7 +162,7 @@ describe("the values of a plan", () => {
       expect(toMarkdown(report).replaceAll("`", "")).toMatch(line);
     });
 
-    it("nothing of a value that only a creation can set, where it may go with the object around it", () => {
+    it("no remark about a create-only value that can disappear with the object around it", () => {
       const before = { ...database, options: { ...attributes(false), import_mode: true } };
       const report = reportOf([
         { ...corp, was: before, is: { ...database, options: { import_mode: true } }, diff: { options: "update" } },
@@ -172,7 +172,7 @@ describe("the values of a plan", () => {
       expect(changes.filter(({ stays }) => stays)).toEqual([]);
     });
 
-    it("that a member stays where the list is shared from now on, and goes where it was or stays as it is", () => {
+    it("that a member of a list stays if the list becomes shared, and is removed otherwise", () => {
       const lineOf = (before: object, after: object) => {
         const [whole, part] = [{ organizationId: "org_1", members: ["alice", "bob"] }, { members: ["alice"] }];
         const members = { name: "north", type: "OrganizationMembers", id: "org_1", diff: { "members[1]": "delete" } };
@@ -197,7 +197,7 @@ describe("the values of a plan", () => {
         ...([{ mobile: { ios: { teamId: "t" } } }, "mobile.ios.appBundleIdentifier"] as const),
       ],
       ["a value of an object that is made anew", north, { displayName: "North" }, {}, "displayName", "replace"],
-    ])("that it goes: %s", (_, sketch, before, is, path, op = "update") => {
+    ])("that its value is removed: %s", (_, sketch, before, is, path, op = "update") => {
       const top = path.split(".")[0] ?? "";
       const report = reportOf([{ ...sketch, was: before, is, op, diff: { [top]: "delete" } }]);
       expect(report.resources[0]?.changes).toMatchObject([{ path, kind: "delete" }]);
@@ -205,7 +205,7 @@ describe("the values of a plan", () => {
     });
   });
 
-  describe("shows long texts by what differs", () => {
+  describe("shows only the differing parts of long texts", () => {
     const edits: readonly [string, (text: string) => string][] = [
       ["of many lines", (text) => `${"line();\n".repeat(200)}${text}\n${"line();\n".repeat(200)}`],
       ["on one line", (text) => `${"a();".repeat(300)}${text}${"b();".repeat(300)}`],

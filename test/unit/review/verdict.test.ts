@@ -26,7 +26,7 @@ function verdictOf(text: string): Readonly<Record<string, string>> {
 const verdict = (sketches: readonly ResourceSketch[], more?: object, alone?: readonly ResourceSketch[]) =>
   verdictOf(toText(reportOf(sketches, more, alone)));
 
-it("loses no secret of an application that the plan creates", () => {
+it("a created application loses no secret", () => {
   const at = { __tenant: "shop.example.com" };
   const keys = { clientId: unknownValue, method: "private_key_jwt", credentials: [{ pem: "[secret]" }], ...at };
   const irreversibleWith = (client: ResourceSketch) => {
@@ -41,7 +41,7 @@ it("loses no secret of an application that the plan creates", () => {
   expect(irreversibleWith({ ...worker, op: "same", was: worker.is })).toContain(lost);
 });
 
-it("says once for each resource that it breaks rules, and once that values may be weaker", () => {
+it("a resource has one line about broken rules, and one about values that may be weaker", () => {
   const at = { __tenant: "shop.example.com" };
   const spa = { name: "Shop", appType: "spa", grantTypes: ["authorization_code"], callbacks: [], ...at };
   const logs = { name: "logs", type: "http", status: "active", sink: { httpEndpoint: "https://a.example.com" }, ...at };
@@ -66,7 +66,7 @@ describe("the review of a plan with many kinds of changes", () => {
   const text = toText(report);
   const markdown = toMarkdown(report);
 
-  it("begins with the tenant and the worst changes, a line for each kind", () => {
+  it("begins with the tenant and the worst changes, one line for each kind", () => {
     expect(text).toMatch(/^The next up of stack dev: .*\nTenant: shop\.example\.com\n\nIRREVERSIBLE: /);
     expect(verdictOf(text)).toEqual({
       IRREVERSIBLE:
@@ -97,7 +97,7 @@ describe("the review of a plan with many kinds of changes", () => {
     });
   });
 
-  it("has the facts of the verdict in its JSON", () => {
+  it("has the verdict's facts in its JSON", () => {
     expect(report).toMatchObject({ tenants: ["shop.example.com"], affectsAll: true });
     const [connection] = report.resources;
     expect(connection).toMatchObject({
@@ -111,7 +111,7 @@ describe("the review of a plan with many kinds of changes", () => {
     ]);
   });
 
-  it("says of settings that they affect the whole tenant, and calls users no members", () => {
+  it("says that settings affect the whole tenant, and does not call users members", () => {
     expect(text.match(/ {4}affects the whole tenant\n/g)).toHaveLength(3);
     expect(text).toContain("\nAffected: the whole tenant, with at least 1 organization (north); ");
     expect(text + markdown).not.toMatch(/\bmembers? (?:unknown|\()/);
@@ -133,7 +133,7 @@ describe("the review of a plan with many kinds of changes", () => {
     expect(text + markdown).not.toContain("absent");
   });
 
-  it("has each change once below the verdict, with its warning and its rules", () => {
+  it("has each change once after the verdict, with its warning and its rules", () => {
     const below = text.slice(text.indexOf("Deleted at the tenant"));
     for (const { name, type } of manyChanges) {
       expect(below.match(new RegExp(`^ {2}${type} ${name}\\b`, "gm"))).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("the review of a plan with many kinds of changes", () => {
     expect(below.indexOf("ClientGrant batch-orders")).toBeLessThan(below.indexOf("EmailTemplate welcome"));
   });
 
-  it("is Markdown of headings and prose, in which only text from outside is in code spans", () => {
+  it("is Markdown of headings and prose, with code spans for foreign text only", () => {
     expect(markdown).toContain(
       '\n#### Deleted at the tenant\n\n**`Connection customers (con_1), strategy "auth0"`**\n\n- deleted',
     );
@@ -174,7 +174,7 @@ describe("a verdict", () => {
     expect(toMarkdown(reportOf(named))).toContain("is affected by EmailTemplate `@team` (update).\n");
   });
 
-  it("is empty if nothing changes", () => {
+  it("is empty without changes", () => {
     expect(verdict([portal])).toEqual({});
   });
 
@@ -235,7 +235,7 @@ describe("a verdict", () => {
     });
   });
 
-  it("counts as irreversible no object that an equal one can replace, and none that stays", () => {
+  it("does not count as irreversible an object that can be recreated as it was, or that stays", () => {
     const link: ResourceSketch = {
       ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
       was: { organizationId: "org_1", connectionId: "con_1" },
@@ -266,7 +266,7 @@ describe("a verdict", () => {
     expect(verdict([{ ...api, was: is, is: was }])).not.toHaveProperty("IRREVERSIBLE");
   });
 
-  it("names a deletion that changes every login, although an equal object can take its place", () => {
+  it("names a deletion that affects every login, although an equal object can replace it", () => {
     const bound = { triggerId: "post-login", actions: [{ actionId: "act_1" }] };
     expect(verdict([{ name: "login", type: "TriggerActions", id: "post-login", was: bound }])).toMatchObject({
       "WHOLE TENANT": "TriggerActions login: deleted.",
@@ -283,7 +283,7 @@ describe("a verdict", () => {
       "policies: known only during the run; factors: sms",
     ],
     [{ factors: { sms: true } }, "policies: not declared; factors: sms"],
-  ])("says what remains of settings that together decide who can log in: %j", (is, says) => {
+  ])("shows the remaining settings that together decide who can log in: %j", (is, says) => {
     const mfa = { name: "mfa", type: "MultiFactor", id: "guardian", op: "update" };
     const text = toText(reportOf([{ ...mfa, was: { factors: { email: true, sms: true } }, is }]));
     expect(text).toContain(`\n    after the run: ${says} (`);
@@ -309,7 +309,7 @@ describe("a verdict", () => {
   });
 });
 
-describe("the affected objects of a whole tenant", () => {
+describe("the affected objects of a change to a whole tenant", () => {
   const settings: ResourceSketch = {
     ...{ name: "settings", type: "TenantSettings", id: "tenant", op: "update" },
     ...{ was: { sessionLifetime: 168 }, is: { sessionLifetime: 100 } },
@@ -317,18 +317,15 @@ describe("the affected objects of a whole tenant", () => {
   const affected = (...steps: readonly object[]) =>
     /^Affected: (.*)$/m.exec(toText(reportOfSteps([stepOf(settings), ...steps])))?.[1] ?? "";
 
-  it.each(typeNames)(
-    "contain those that are deleted with an object of the type %s, whose number is unknown",
-    (type) => {
-      const { deletedWithIt = [] } = tools[type];
-      const { type: name } = definitions[type];
-      const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
-      const unknown = deletedWithIt.map((one) => `${definitions[one as TypeName].plural} unknown`);
-      expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);
-    },
-  );
+  it.each(typeNames)("include the objects that are deleted with one of the type %s, with an unknown number", (type) => {
+    const { deletedWithIt = [] } = tools[type];
+    const { type: name } = definitions[type];
+    const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
+    const unknown = deletedWithIt.map((one) => `${definitions[one as TypeName].plural} unknown`);
+    expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);
+  });
 
-  it("say so only of objects that are deleted", () => {
+  it("have no unknown number if no object is deleted", () => {
     const kept = stepWithOld({ ...corp, was }, { retainOnDelete: true });
     expect(affected(kept)).toMatch(/^the whole tenant(?!.*unknown)/);
     expect(affected()).toBe("the whole tenant");
@@ -365,7 +362,7 @@ describe("a resource below a heading with a warning", () => {
       : [[definitions[name].type, created(definitions[name].type, {})] as const],
   );
 
-  it.each(givingRights)("says of a deletion that rights are lost: %s", (_, [sketch]) => {
+  it.each(givingRights)("says that a deletion removes rights: %s", (_, [sketch]) => {
     const { is = {}, op: _op, ...gone } = sketch ?? { name: "it" };
     const report = reportOf([{ ...gone, was: is }]);
     expect(report.privileges).toMatchObject([{ isLoss: true, rights: [] }]);
@@ -442,7 +439,7 @@ describe("logins", () => {
     expect(inline.length > 0).toBe(says !== undefined);
   });
 
-  it("say through which connections users still log in", () => {
+  it("include the connections through which users can still log in", () => {
     const text = toText(
       reportOf([
         portalClient,
@@ -510,14 +507,14 @@ describe("rights", () => {
     else expect(found).toContain(says);
   });
 
-  it("that a replaced grant has are new for its new holder, and lost for the old one", () => {
+  it("of a replaced grant are new for its new holder, and lost for the old one", () => {
     const replaced = { ...grant({ clientId: "app_1", scope: ["a"] }, { scope: ["a"] }), op: "replace" };
     const { PRIVILEGE: says } = verdict([batch, replaced]);
     expect(says).toContain('application "Batch job" gets "a" of');
     expect(says).toContain('"app_1" loses "a" of');
   });
 
-  it("of a deleted grant are lost, unless its holder is deleted, too, or the grant may stay", () => {
+  it("of a deleted grant are lost, unless the holder is deleted too, or the grant may stay", () => {
     const deleted: ResourceSketch = {
       ...{ name: "grant", type: "ClientGrant", id: "cgr_1" },
       was: { clientId: "app_2", audience, scope: ["a", "b"] },
@@ -545,8 +542,8 @@ describe("rights", () => {
   });
 });
 
-describe("prose", () => {
-  it("leaves words, short numbers and signs as they are, and quotes everything else", () => {
+describe("prose in Markdown", () => {
+  it("keeps words, short numbers and signs, and quotes everything else", () => {
     expect(prose('name: "Old name" → "New name", 2 of 10 users')).toBe(
       'name: `"Old name"` → `"New name"`, 2 of 10 users',
     );
@@ -556,7 +553,7 @@ describe("prose", () => {
     expect(prose("- x")).toBe("`-` x");
   });
 
-  it("contains no sign outside code spans that Markdown or a forge gives a meaning", () => {
+  it("contains no sign outside of code spans that has a meaning in Markdown or at GitHub and GitLab", () => {
     const sign = fc.constantFrom(..."`*_#@<>[]()!|~\\/:.-+&%$=\"' 1aB".split(""));
     fc.assert(
       fc.property(fc.string({ unit: sign, maxLength: 40 }), (text) => {

@@ -16,7 +16,7 @@ async function hidden(opts: pulumi.CustomResourceOptions): Promise<object> {
   return told;
 }
 
-it("a preview tells the check so, and whether the old object is deleted before its replacement is created", async () => {
+it("in a preview, hidden inputs tell the check that it is one, and whether the old object is deleted first", async () => {
   expect(await hidden({})).toEqual({ __preview: true });
   expect(await hidden({ deleteBeforeReplace: true })).toEqual({ __preview: true, __deletedFirst: true });
 });

@@ -63,20 +63,20 @@ async function registrationOf(resource: pulumi.CustomResource) {
   return registered;
 }
 
-describe("every resource is complete", () => {
-  test("registry, host, index and the folder of resources name the same ones", async () => {
+describe("every resource class", () => {
+  test("is in the registry, the host, the index and the folder of resources", async () => {
     expect(Object.keys(handlers).sort()).toEqual(Object.keys(kinds).sort());
     const classes = Object.keys(exported).filter((name) => isResourceClass(exported[name]));
     expect(classes.sort()).toEqual(names);
     expect([...(await classesInFiles()).keys()].filter((name) => name !== "TenantResource").sort()).toEqual(names);
   });
 
-  test("a program gets classes, the explicit provider, look-ups, readers of files and the host, and nothing that is meant for this package alone", () => {
+  test("the package exports only classes, the explicit provider, look-ups, readers of files, `domain` and `template`", () => {
     const others = Object.keys(exported).filter((name) => !isResourceClass(exported[name]) && name !== "Provider");
     expect(others.filter((name) => !/^(get|read)[A-Z]/.test(name)).toSorted()).toEqual(["domain", "template"]);
   });
 
-  test.each(named)("%s: the text that it registers leads to its handler", async (name, handler) => {
+  test.each(named)("%s: registers provider code that loads its handler", async (name, handler) => {
     const registration = await registrationOf(classNamed(name).get("it", "id"));
     expect(registration?.type).toBe(typeToken(name));
     const module = { handler: (): unknown => undefined };
@@ -95,34 +95,40 @@ describe("every resource is complete", () => {
     expect(module.handler()).toHaveProperty("create");
   });
 
-  test.each(named)("%s: its handler serves its kind", async (_, handler, { schema, uniqueBy, sharesNames }) => {
-    vi.stubEnv("TENANT_DOMAIN", "example.com");
-    vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
-    const { failures } = (await handlers[handler]?.check?.({}, {})) ?? {};
-    vi.unstubAllEnvs();
-    const required = Object.keys(schema.fields).filter(
-      (name) => schema.fields[name]?.required && !schema.fields[name]?.computed,
-    );
-    const { variants: [first, ...others] = [] } = schema;
-    const one =
-      first === undefined ? [] : [`${first}: exactly one of ${[first, ...others].join(", ")} must be declared`];
-    const unless = isObject(sharesNames) ? [`${uniqueBy[0]}: is required, except with ${sharesNames.unless}`] : [];
-    expect((failures ?? []).map(({ reason }) => reason)).toEqual([
-      ...unless,
-      ...required.map((name) => `${name}: is required`),
-      ...one,
-    ]);
-  });
+  test.each(named)(
+    "%s: has a handler that checks its own type's required properties",
+    async (_, handler, { schema, uniqueBy, sharesNames }) => {
+      vi.stubEnv("TENANT_DOMAIN", "example.com");
+      vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
+      const { failures } = (await handlers[handler]?.check?.({}, {})) ?? {};
+      vi.unstubAllEnvs();
+      const required = Object.keys(schema.fields).filter(
+        (name) => schema.fields[name]?.required && !schema.fields[name]?.computed,
+      );
+      const { variants: [first, ...others] = [] } = schema;
+      const one =
+        first === undefined ? [] : [`${first}: exactly one of ${[first, ...others].join(", ")} must be declared`];
+      const unless = isObject(sharesNames) ? [`${uniqueBy[0]}: is required, except with ${sharesNames.unless}`] : [];
+      expect((failures ?? []).map(({ reason }) => reason)).toEqual([
+        ...unless,
+        ...required.map((name) => `${name}: is required`),
+        ...one,
+      ]);
+    },
+  );
 
-  test.each(named)("%s: its outputs are the properties of its table, and no field hides one", (name, _, { schema }) => {
-    const outputs = Object.entries(classNamed(name).get("it", "id")).filter(
-      ([key, value]) => !["id", "urn"].includes(key) && !key.startsWith("__") && value !== undefined,
-    );
-    expect(outputs.map(([key]) => key).sort()).toEqual(Object.keys(schema.fields).sort());
-    for (const [, value] of outputs) expect(pulumi.Output.isInstance(value)).toBe(true);
-  });
+  test.each(named)(
+    "%s: has the schema's properties as outputs, and no class field hides one",
+    (name, _, { schema }) => {
+      const outputs = Object.entries(classNamed(name).get("it", "id")).filter(
+        ([key, value]) => !["id", "urn"].includes(key) && !key.startsWith("__") && value !== undefined,
+      );
+      expect(outputs.map(([key]) => key).sort()).toEqual(Object.keys(schema.fields).sort());
+      for (const [, value] of outputs) expect(pulumi.Output.isInstance(value)).toBe(true);
+    },
+  );
 
-  test.each(named)("%s: get, isInstance, and the refusal of import", (name) => {
+  test.each(named)("%s: has get and isInstance, and refuses the import option", (name) => {
     const Class = classNamed(name);
     const resource = Class.get("it", "id");
     expect(resource).toBeInstanceOf(Class);

@@ -17,7 +17,7 @@ export function programs(Grants: typeof ClientGrant): void {
   new Grants("g", { defaultFor: "third_party", audience });
 }
 
-test("this file is part of what the compiler checks", () => {
+test("the compiler checks this file, and so the types of ClientGrantArgs", () => {
   const root = join(import.meta.dirname, "../../..");
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);

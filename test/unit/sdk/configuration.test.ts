@@ -19,7 +19,7 @@ function warningsFor(values: Record<string, string>, secretKeys: readonly string
 }
 
 describe("a secret in the stack configuration", () => {
-  it.each(["clientSecret", "privateKey", "token"])("in plain text is warned of once: %s", (key) => {
+  it.each(["clientSecret", "privateKey", "token"])("in plain text causes one warning: %s", (key) => {
     const value = randomSecret();
     const [warning, ...more] = warningsFor({ "tenant:domain": "tenant.example.com", [`tenant:${key}`]: value });
     expect(more).toEqual([]);
@@ -30,12 +30,12 @@ describe("a secret in the stack configuration", () => {
     expect(warning).not.toContain(value);
   });
 
-  it("is as it should be if it is encrypted, and none if it is blank or another namespace's", () => {
+  it("causes no warning if it is encrypted, blank, or of another namespace", () => {
     const values = { "tenant:clientSecret": randomSecret(), "tenant:token": " ", "shop:token": "x" };
     expect(warningsFor(values, ["tenant:clientSecret"])).toEqual([]);
   });
 
-  it("is warned of by a program that only looks something up, too", async () => {
+  it("causes the warning also in a program with look-ups only", async () => {
     pulumi.runtime.setAllConfig({ "tenant:token": randomSecret() }, []);
     onTestFinished(() => pulumi.runtime.setAllConfig({}, []));
     await expect(getTokenExchangeProfiles()).rejects.toThrow(/tenant:domain/);
@@ -50,14 +50,14 @@ describe("an unknown key of the stack configuration", () => {
     ["clientID", "clientId"],
     ["domian", "domain"],
     ["ratebudgt", "rateBudget"],
-  ])("gets a did you mean: %s", (misspelt, meant) => {
+  ])("is warned of with the likely key: %s", (misspelt, meant) => {
     const value = randomSecret();
     expect(warningsFor({ [`tenant:${misspelt}`]: value })).toEqual([
       `unknown configuration key tenant:${misspelt}. Did you mean tenant:${meant}?`,
     ]);
   });
 
-  it("is another project's if it is like none of ours: a project may be called tenant", () => {
+  it("is not warned of if it resembles none of ours: another project may use the namespace `tenant`", () => {
     const values = { "tenant:region": "eu", "tenant:corpClientSecret": "x", "tenant:users": "1", "other:domian": "x" };
     expect(warningsFor(values)).toEqual([]);
   });

@@ -91,7 +91,7 @@ export function programs(Manages: typeof Connection): void {
     new Manages("c", args);
 }
 
-test("an annotated variable is told apart by its strategy", () => {
+test("the strategy narrows the type of an annotated variable", () => {
   const fine: ConnectionArgs[] = [
     { name: "c", strategy: "oidc", options: { issuer: "https://idp.example.com/", ["free" as Undocumented]: 1 } },
     { name: "c", strategy: "adfs", options: { issuer: 5 } },
@@ -121,7 +121,7 @@ test("outputs have the type of the strategy's options, and every connection is a
   expectTypeOf<Connection["provisioningTicketUrl"]>().toEqualTypeOf<pulumi.Output<string | undefined>>();
 });
 
-describe("what an editor offers", () => {
+describe("an editor", () => {
   const root = join(import.meta.dirname, "..", "..", "..");
   const file = join(import.meta.dirname, "in-the-editor.ts");
   const head = 'import * as tenant from "../../../provider/src/index.ts";\n';
@@ -179,14 +179,14 @@ describe("what an editor offers", () => {
     ["github", "read_org", "allowed_audiences"],
     ["sms", "twilio_sid", "client_id"],
     ["email", "authParams", "twilio_sid"],
-  ])("%s: the options of the strategy, and no others", (strategy, its, another) => {
+  ])("%s: offers the options of the strategy, and no others", (strategy, its, another) => {
     const names = offered(`new tenant.Connection("c", { name: "c", strategy: "${strategy}", options: { | } });`);
     expect(names).toContain(its);
     expect(names).toContain("non_persistent_attrs");
     expect(names).not.toContain(another);
   });
 
-  test("a missing strategy is one error, whose explanation is one line", () => {
+  test("shows a missing strategy as one error with one line of explanation", () => {
     const [error, ...more] = said(
       'new tenant.Connection("c", { name: "c", options: { issuer: "https://idp.example.com/" } });',
     );
@@ -203,13 +203,13 @@ describe("what an editor offers", () => {
     ["oidc", "isuer: 'x', client_id: 'y'", "isuer"],
     ["samlp", "signSAMLRequst: true", "signSAMLRequst"],
     ["auth0", "mfa: { activ: true }", "activ"],
-  ])("%s: a slip (%s) is one line, at the slip", (strategy, options, slip) => {
+  ])("%s: shows a misspelled option (%s) as one line, at the misspelled name", (strategy, options, slip) => {
     const lines = said(`new tenant.Connection("c", { name: "c", strategy: "${strategy}", options: { ${options} } });`);
     const expected = `Object literal may only specify known properties, and '${slip}' does not exist in type`;
     expect(lines).toEqual([[expect.stringContaining(expected)]]);
   });
 
-  test("the strategies, the values of an option, and options in depth", () => {
+  test("offers the strategies, the values of an option, and nested options", () => {
     expect(offered('new tenant.Connection("c", { name: "c", strategy: "|" });')).toContain("oidc");
     const oidc = 'new tenant.Connection("c", { name: "c", strategy: "oidc", options: ';
     expect(offered(`${oidc} { type: "|" } });`).sort()).toEqual(["back_channel", "front_channel"]);

@@ -46,7 +46,7 @@ function secret(value: unknown): unknown {
   };
 }
 
-test("the engine gets the type, a constant provider and the arguments under their names", async () => {
+test("a connection is registered with its type, a constant provider, and the arguments under their names", async () => {
   const corp = new Connection("corp", {
     name: "corp",
     strategy: "oidc",
@@ -76,8 +76,8 @@ test("the declared options can be read from the outputs", async () => {
   expect(ticket).toBeUndefined();
 });
 
-describe("secrets", () => {
-  test("known ones are secret although the program did not say so", async () => {
+describe("secrets of a connection", () => {
+  test("that are documented are secret although the program did not mark them", async () => {
     const value = randomUUID();
     const inputs = await sent({
       name: "c",
@@ -104,7 +104,7 @@ describe("secrets", () => {
     expect(inputs).not.toHaveProperty("__secrets");
   });
 
-  test("known ones are found behind outputs and promises, and leave the rest readable", async () => {
+  test("that are documented are found behind outputs and promises, and the rest stays readable", async () => {
     const value = randomUUID();
     const inputs = await sent({
       name: "c",
@@ -120,7 +120,7 @@ describe("secrets", () => {
     });
   });
 
-  test("what the program wraps is secret, and the provider is told where", async () => {
+  test("that the program marks are secret, and the provider gets their paths", async () => {
     const value = randomUUID();
     const inputs = await sent({
       name: "c",
@@ -141,14 +141,14 @@ describe("secrets", () => {
     ]);
   });
 
-  test("options that are one secret output stay one", async () => {
+  test("that are one output of all options stay one secret", async () => {
     const inputs = await sent({ name: "c", strategy: "oidc", options: pulumi.secret({ issuer: "x" }) });
     expect(inputs.options).toEqual(secret({ issuer: "x" }));
     expect(inputs.__secrets).toEqual(["/options"]);
   });
 });
 
-describe("the deletion guard", () => {
+describe("the protection against deletion", () => {
   /** The `protect` option that a connection is registered with. */
   function protection(args: ConnectionArgs<string>, opts: pulumi.CustomResourceOptions = {}): boolean | undefined {
     let seen: boolean | undefined;
@@ -160,25 +160,25 @@ describe("the deletion guard", () => {
     return seen;
   }
 
-  test.each(["auth0", "sms", "email"])("%s: protected, unless the program says otherwise", (strategy) => {
+  test.each(["auth0", "sms", "email"])("%s: is on, unless the program says otherwise", (strategy) => {
     expect(protection({ name: "c", strategy })).toBe(true);
     expect(protection({ name: "c", strategy }, { protect: false })).toBe(false);
     expect(protection({ name: "c", strategy }, { protect: true })).toBe(true);
   });
 
-  test.each(["oidc", "samlp", "auth0-oidc", "anything"])("%s: as the program says", (strategy) => {
+  test.each(["oidc", "samlp", "auth0-oidc", "anything"])("%s: is as the program says", (strategy) => {
     expect(protection({ name: "c", strategy })).toBeUndefined();
     expect(protection({ name: "c", strategy }, { protect: true })).toBe(true);
   });
 
-  test("users are not lost because the strategy of their connection is an output, such as a secret", () => {
+  test("is on if the strategy is an output, as users could be lost", () => {
     for (const strategy of [pulumi.output("auth0"), pulumi.secret("oidc"), Promise.resolve("sms")]) {
       expect(guarded(descriptor, { strategy }, {})).toEqual({ protect: true });
       expect(guarded(descriptor, { strategy }, { protect: false })).toEqual({ protect: false });
     }
   });
 
-  test("a connection that is only read is not protected, and options are handed through", () => {
+  test("is off for a connection that is only read, and leaves other resource options unchanged", () => {
     expect(guarded(descriptor, { strategy: "auth0" }, { id: "con_1" })).toEqual({ id: "con_1" });
     expect(guarded(descriptor, { strategy: "auth0" }, { retainOnDelete: true })).toEqual({
       retainOnDelete: true,
@@ -187,13 +187,13 @@ describe("the deletion guard", () => {
   });
 });
 
-describe("the word about the protection", () => {
+describe("the hidden input about the protection", () => {
   const guard = async (args: ConnectionArgs<string>, opts?: pulumi.CustomResourceOptions) => {
     const { inputs } = await registration(new Connection("c", args, opts), "c");
     return inputs.__guard;
   };
 
-  test("goes along where the class protects, and not where the program decides", async () => {
+  test("is sent if the class protects, and not if the program decides", async () => {
     expect(await guard({ name: "c", strategy: "auth0" })).toBe(true);
     expect(await guard({ name: "c", strategy: "auth0" }, { protect: false })).toBeUndefined();
     expect(await guard({ name: "c", strategy: "auth0" }, { protect: true })).toBeUndefined();
@@ -202,13 +202,13 @@ describe("the word about the protection", () => {
 });
 
 describe("get, isInstance, import", () => {
-  test("get reads by id, declares nothing and protects nothing", async () => {
+  test("get reads by id, without inputs and without protection", async () => {
     const { id, inputs } = await registration(Connection.get("c", "con_1"), "c");
     expect(id).toBe("con_1");
     expect(Object.keys(inputs)).toEqual(["__provider"]);
   });
 
-  test("isInstance knows connections from other things", () => {
+  test("isInstance tells connections from other values", () => {
     const connection: unknown = Connection.get("c", "con_1");
     expect(Connection.isInstance(connection)).toBe(true);
     expect(Connection.isInstance(ResourceServer.get("s", "1"))).toBe(false);
@@ -216,7 +216,7 @@ describe("get, isInstance, import", () => {
     expect(Connection.isInstance(undefined)).toBe(false);
   });
 
-  test("the import option is refused, with a way out", () => {
+  test("the import option is refused, with a remedy", () => {
     expect(() => new Connection("c", { name: "c", strategy: "oidc" }, { import: "con_1" })).toThrow(
       /Connection "c": the `import` option .*adopt: true/,
     );

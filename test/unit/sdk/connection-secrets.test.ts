@@ -61,8 +61,8 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
     .map(([wrap, { value, secrets }]): Tree => ({ value: wraps[wrap]?.(value), secrets })),
 }));
 
-describe("where a program's values are secret", () => {
-  test("every secret output is found, at any depth, behind promises and outputs, and nothing else", () =>
+describe("the paths of secret values in a program", () => {
+  test("contain every secret output, at any depth, behind promises and outputs, and nothing else", () =>
     fc.assert(
       fc.asyncProperty(tree, async ({ value, secrets }) => {
         const pointers = secrets.map((path) => toPointer(["options", ...path])).sort();
@@ -72,14 +72,14 @@ describe("where a program's values are secret", () => {
       { numRuns: 200 },
     ));
 
-  test("a secret that is not known yet counts; the answer itself is no secret", async () => {
+  test("contain an unknown secret, and are no secret themselves", async () => {
     const unknown = pulumi.secret(pulumi.unknown as unknown as string);
     const found = secretPaths({ options: { token: unknown, later: pulumi.unknown } });
     expect(await resolved(found)).toEqual(["/options/token"]);
     expect(await pulumi.isSecret(found)).toBe(false);
   });
 
-  test("an argument that fails is left to the registration, which tells it", async () => {
+  test("are undefined if an argument fails: the registration reports the failure", async () => {
     const failing = Promise.reject(new Error("no such value"));
     expect(await resolved(secretPaths({ options: { failing } }))).toBeUndefined();
     await expect(failing).rejects.toThrow("no such value");
@@ -89,8 +89,8 @@ describe("where a program's values are secret", () => {
 /** A document in which these paths are documented as secret. */
 const known = (secret: readonly (readonly string[])[]) => secrecyOfDocument({ secret, plain: [], names: new Set() });
 
-describe("marking what is known to be secret", () => {
-  test("the same values arrive, whatever is marked and however they are wrapped", () =>
+describe("marking values as secret by their known paths", () => {
+  test("changes no value, whatever is marked and however the values are wrapped", () =>
     fc.assert(
       fc.asyncProperty(
         tree,
@@ -103,7 +103,7 @@ describe("marking what is known to be secret", () => {
       { numRuns: 200 },
     ));
 
-  test("exactly the values at the paths become secret; null and what is missing do not", async () => {
+  test("makes exactly the values at the paths secret, except null and missing ones", async () => {
     const marked = markSecrets(
       { a: { x: 1, y: 2 }, b: null, d: pulumi.output({ x: 1 }) },
       known([["a", "*"], ["b"], ["c"], ["d", "x"]]),

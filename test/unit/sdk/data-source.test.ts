@@ -58,7 +58,7 @@ beforeEach(async () => {
   };
 });
 
-it("a second data source is a definition and nothing else", async () => {
+it("a second data source needs nothing but a definition", async () => {
   const { resourceServers } = await many();
   expect(resourceServers).toHaveLength(121);
   const identifier = "urn:example:7";
@@ -68,7 +68,7 @@ it("a second data source is a definition and nothing else", async () => {
   await expect(one({ name: "none" })).rejects.toThrow(/getResourceServer: .* has no resource server with name "none"/);
 });
 
-it("equal filters of two data sources are two questions", async () => {
+it("equal filters of two data sources are two requests", async () => {
   expect((await many()).resourceServers).not.toEqual([]);
   expect(await getTokenExchangeProfiles()).toEqual({ tokenExchangeProfiles: [] });
 });
@@ -77,13 +77,13 @@ it.each([
   ["a number that is a text", { token_lifetime: "3600" }],
   ["a switch that is a number", { allow_offline_access: 1 }],
   ["an object that is a list", { proof_of_possession: [] }],
-])("a row with %s is none", (_, part) => {
+])("an entry with %s is not a row", (_, part) => {
   const body = { id: "1", identifier: "urn:example:1" };
   expect(rowFrom({ fields: table.fields }, body)).toEqual({ id: "1", identifier: "urn:example:1" });
   expect(rowFrom({ fields: table.fields }, { ...body, ...part })).toBeUndefined();
 });
 
-it("credentials of the environment for a domain of the stack configuration are one warning for a run", async () => {
+it("credentials of the environment for a domain of the stack configuration cause one warning per run", async () => {
   const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
   pulumi.runtime.setConfig("tenant:domain", process.env.TENANT_DOMAIN ?? "");
   vi.stubEnv("TENANT_DOMAIN", "");

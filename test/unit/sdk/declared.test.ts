@@ -23,7 +23,7 @@ function besideScopesOf(resource: ResourceServer | ResourceServerScopes, type: s
   return declaredBeside(resourceServerScopes, { identifier: resource.identifier, scopes });
 }
 
-test("an API that declares all its scopes is named", () => {
+test("an API that declares all its scopes is found beside a ResourceServerScopes of it", () => {
   const api = new ResourceServer("all", { identifier, scopes });
   expect(besideScopesOf(api, "ResourceServer", { identifier, scopes })).toBe('ResourceServer "it"');
 });
@@ -31,16 +31,16 @@ test("an API that declares all its scopes is named", () => {
 test.each([
   ["shares them", { identifier, scopes, exclusiveScopes: false }],
   ["declares none", { identifier }],
-])("an API that %s is not", (name, args) => {
+])("an API that %s is not found beside a ResourceServerScopes of it", (name, args) => {
   expect(besideScopesOf(new ResourceServer(name, args), "ResourceServer", args)).toBeUndefined();
 });
 
-test("another resource that only adds scopes is not, though its property has the same name", () => {
+test("another ResourceServerScopes is not found beside a ResourceServerScopes, as each declares only its own scopes", () => {
   const others = new ResourceServerScopes("others", { identifier, scopes });
   expect(besideScopesOf(others, "ResourceServerScopes", { identifier, scopes })).toBeUndefined();
 });
 
-test("what cannot be declared beside a resource is found by the id as well", () => {
+test("an argument that cannot be declared beside a resource is also found through the id", () => {
   const noted = (type: string, args: object) => {
     const client = new Client("shop", { name: "Shop" });
     noteDeclared(client, { type, label: 'Client "shop"', args: { ...args } });
@@ -51,7 +51,7 @@ test("what cannot be declared beside a resource is found by the id as well", () 
   expect(noted("Connection", { tokenEndpointAuthMethod: "none" })).toBeUndefined();
 });
 
-test("the resources are named to which references lead that the service can refuse, at any depth, and only those of the right class", () => {
+test("links name the declared resources whose references the service can refuse, at any depth, of the right class only", () => {
   const noted = <R extends pulumi.Resource>(resource: R, type: string): R => {
     noteDeclared(resource, { type, label: `${type} "it"`, args: {} });
     return resource;
@@ -73,7 +73,7 @@ test("the resources are named to which references lead that the service can refu
   });
 });
 
-test("two grants of a new application for one API are refused in the preview, both by name", () => {
+test("two grants of a new application for one API are refused in the preview, and the error names both", () => {
   const [shop, other] = [new Client("web", { name: "Web" }), new Client("app", { name: "App" })];
   const api = new ResourceServer("orders", { identifier });
   const grant = (name: string, args: object, opts: pulumi.CustomResourceOptions = {}) =>

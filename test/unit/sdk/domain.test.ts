@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const eu = (value: pulumi.Input<string> = "eu.example.com") => new Provider("eu", { domain: value, token: "t" });
 
-it("is the host of the environment, or of the stack's configuration, in its canonical form", async () => {
+it("domain() is the host in the environment or in the stack's configuration, in its canonical form", async () => {
   vi.stubEnv("TENANT_DOMAIN", "https://Dev.EU.example.com:443/");
   expect(await look(domain())).toMatchObject({ value: "dev.eu.example.com", known: true, secret: false });
   vi.stubEnv("TENANT_DOMAIN", " ");
@@ -23,7 +23,7 @@ it("is the host of the environment, or of the stack's configuration, in its cano
   expect(await look(domain())).toMatchObject({ value: "127.0.0.1:8080" });
 });
 
-it("is an error if it is missing, unusable, or two tenants are named, as for resources", () => {
+it("domain() throws if the domain is missing or unusable, or if two tenants are named, as for resources", () => {
   expect(() => domain()).toThrow("domain: No domain: set TENANT_DOMAIN or tenant:domain.");
   vi.stubEnv("TENANT_DOMAIN", "http://dev.example.com");
   expect(() => domain()).toThrow("domain: TENANT_DOMAIN of the environment must be reached by https");
@@ -34,7 +34,7 @@ it("is an error if it is missing, unusable, or two tenants are named, as for res
   );
 });
 
-it("is the host of an explicit provider, which ignores the environment and the stack's configuration; an output's problem fails the run", async () => {
+it("domain() is the host of an explicit provider, which ignores environment and configuration, or fails the run", async () => {
   pulumi.runtime.setAllConfig({ "tenant:domain": "dev.example.com" });
   vi.stubEnv("TENANT_DOMAIN", "dev.example.com");
   expect(await look(domain({ provider: eu() }))).toMatchObject({ value: "eu.example.com" });
@@ -46,7 +46,7 @@ it("is the host of an explicit provider, which ignores the environment and the s
   );
 });
 
-it("is the host of the provider that a parent passes on", async () => {
+it("domain() is the host of the provider that comes from a parent", async () => {
   vi.stubEnv("TENANT_DOMAIN", "dev.example.com");
   const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: [eu()] });
   const other = new pulumi.ComponentResource("test:index:Group", "other");
@@ -56,12 +56,12 @@ it("is the host of the provider that a parent passes on", async () => {
   await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
 });
 
-it("is unknown in a preview if the provider's domain is", async () => {
+it("domain() is unknown in a preview if the provider's domain is unknown", async () => {
   await runProgram({ preview: true });
   expect(await look(domain({ provider: eu(new Thing("planned", "x").value) }))).toMatchObject({ known: false });
 });
 
-it("is refused for a provider of another package, whose tenant is unknown", () => {
+it("domain() throws for a provider of another package, whose tenant is unknown", () => {
   class Other extends pulumi.ProviderResource {}
   expect(() => domain({ provider: new Other("aws", "aws", {}) })).toThrow("is not a Provider of pulumi-tenant");
 });

@@ -41,7 +41,7 @@ it("the tenant's signing keys are public certificates, of which one is current",
   expect(await errorOf(tenant.getSigningKeys({}, { async: true }))).toContain("read:signing_keys");
 });
 
-it("the keys of a connection are those of its strategy, and a strategy without keys is an error", async () => {
+it("getConnectionKeys returns the keys of the connection's strategy, and fails for a strategy without keys", async () => {
   signIn(["read:connections_keys"]);
   const { connectionKeys } = await tenant.getConnectionKeys({ connectionId: at.logins });
   expect(connectionKeys.map(({ current, algorithm, keyUse }) => [current, algorithm, keyUse])).toEqual([
@@ -74,7 +74,7 @@ it("a group is found by its name or id, and groups of one name by their connecti
   expect(await errorOf(tenant.getGroup({ name: "support team" }))).toContain("has no group");
 });
 
-it("client grants are found by their API and application", async () => {
+it("client grants are found by API and application", async () => {
   signIn(["read:client_grants"]);
   const { clientGrants } = await tenant.getClientGrants({ audience: at.orders });
   expect(clientGrants.map(({ id, clientId, scope }) => [id, clientId, scope])).toEqual([

@@ -17,13 +17,13 @@ beforeEach(async () => {
   });
 });
 
-test.each(["stored", "echoed"])("the output %s has the permissions by API, as the argument", async (name) => {
+test.each(["stored", "echoed"])("the output %s has the permissions by API, as the argument has them", async (name) => {
   const rights = new UserPermissions(name, { userId: "auth0|1", permissions: given });
   expect(await look(rights.permissions)).toMatchObject({ value: given });
 });
 
 test.each(["stored", "echoed"])(
-  "the output %s has the groups of a directory as objects, as the argument",
+  "the output %s has the groups of a directory as objects, as the argument has them",
   async (name) => {
     const groups = [{ id: "one" }, { id: "two" }];
     await pulumi.runtime.setMocks({

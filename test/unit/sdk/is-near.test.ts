@@ -17,20 +17,20 @@ async function install(folder: string): Promise<void> {
   await writeFile(join(place, "host.js"), "");
 }
 
-test("a project finds what is installed in its folder, or above", async () => {
+test("a package in the project's folder or above is found", async () => {
   const program = join(root, "program");
   await mkdir(program);
   await install(root);
   expect([isNear(root), isNear(program)]).toEqual([true, true]);
 });
 
-test("it does not find what only a dependency has", async () => {
+test("a package that only a dependency has is not found", async () => {
   await install(join(root, "node_modules/.pnpm"));
   await install(join(root, "library"));
   expect(isNear(root)).toBe(false);
 });
 
-test("nor does a project with Plug'n'Play, whatever lies around", async () => {
+test("a package is not found under Plug'n'Play, although node_modules exists", async () => {
   await install(root);
   Object.defineProperty(process.versions, "pnp", { value: "3", configurable: true });
   try {

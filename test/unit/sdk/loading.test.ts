@@ -23,19 +23,19 @@ it("a program that imports the package loads neither the HTTP client nor the val
   expect(files.filter((file) => heavy.test(file))).toEqual([]);
 });
 
-it("nor does a policy pack", async () => {
+it("a policy pack loads neither the HTTP client nor the validators", async () => {
   const files = (await loaded('require("pulumi-tenant/policy")')).map((file) => file.replaceAll("\\", "/"));
   expect(files.some((file) => file.endsWith("provider/dist/policy.js"))).toBe(true);
   expect(files.filter((file) => /node_modules\/(undici|zod)\//.test(file))).toEqual([]);
 });
 
-it("the declarations of its entries reach no validators, whose own need a newer TypeScript than the README names", () => {
+it("the type declarations of the entry points reach no validators, which need a newer TypeScript than the README names", () => {
   const { files, packages } = reachedDeclarations(join(root, "provider"));
   expect(files.size).toBeGreaterThan(50);
   expect([...packages].filter((name) => name.startsWith("zod"))).toEqual([]);
 });
 
-it("nor does one that declares an explicit provider and asks a mock", async () => {
+it("a program with an explicit provider and a mocked look-up loads neither the HTTP client nor the validators", async () => {
   const files = await loaded(`
     const pulumi = require("@pulumi/pulumi");
     const tenant = require("pulumi-tenant");
@@ -53,7 +53,7 @@ const declaring = `
   const declare = () => new tenant.ResourceServer("orders", { identifier: "https://orders.example.com" }).urn.promise();
 `;
 
-it("one that declares resources does not load them either, where an engine runs it", async () => {
+it("a program that declares resources under an engine loads neither the HTTP client nor the validators", async () => {
   const files = await loaded(`${declaring}
     const mocked = pulumi.runtime.getMonitor();
     const engine = { registerResource: (...given) => mocked.registerResource(...given), supportsFeature: (...given) => mocked.supportsFeature(...given) };
@@ -63,12 +63,12 @@ it("one that declares resources does not load them either, where an engine runs 
   expect(files.filter((file) => heavy.test(file.replaceAll("\\", "/")))).toEqual([]);
 });
 
-it("under mocks, the first declaration loads the validators", async () => {
+it("under Pulumi's mocks, the first declaration loads the validators", async () => {
   const files = await loaded(`${declaring} await declare();`);
   expect(files.some((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toBe(true);
 });
 
-it("a resource that mocks refuse is one failure for a test runner, however many outputs it has", async () => {
+it("a resource that mocks refuse is one unhandled rejection, however many outputs it has", async () => {
   const refused = `${declaring}
     const failures = [];
     process.on("unhandledRejection", (error) => failures.push(error.message));
@@ -80,7 +80,7 @@ it("a resource that mocks refuse is one failure for a test runner, however many 
   await loaded(refused);
 });
 
-it("a refresh, which checks nothing, does not load the validators", async () => {
+it("a refresh does not load the validators, as it checks nothing", async () => {
   const files = await loaded(`
     const { resourceServer } = require("pulumi-tenant/host");
     resourceServer.configure({ config: { get: () => undefined } });
@@ -94,7 +94,7 @@ it("a refresh, which checks nothing, does not load the validators", async () => 
   expect(files.filter((file) => file.replaceAll("\\", "/").includes("node_modules/zod/"))).toEqual([]);
 });
 
-it("a preview, which sends no request, does not load the HTTP client", async () => {
+it("a preview does not load the HTTP client, as it sends no request", async () => {
   const files = await loaded(`
     const { resourceServer } = require("pulumi-tenant/host");
     resourceServer.configure({ config: { get: () => undefined } });

@@ -95,7 +95,7 @@ describe("getResourceServer", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it("says of a system API that it is one", async () => {
+  it("returns whether an API is a system API", async () => {
     const management = `${tenant.url}/api/v2/`;
     expect(await getResourceServer({ identifier: management })).toMatchObject({
       identifier: management,
@@ -103,20 +103,20 @@ describe("getResourceServer", () => {
     });
   });
 
-  it("none is an error that says where to look", async () => {
+  it("fails with a remedy if no API matches", async () => {
     await expect(getResourceServer({ identifier: "https://order.example.com" })).rejects.toThrow(
       /^getResourceServer: Tenant \S+ has no resource server with identifier "https:\/\/order.example.com"\. .*getResourceServers\(\) lists all/,
     );
     await expect(getResourceServer({ id: "none" })).rejects.toThrow('no resource server with id "none"');
   });
 
-  it("an identifier in place of the id is none, and what the tenant has is shown", async () => {
+  it("fails for an identifier in place of the id, and lists the tenant's APIs", async () => {
     await expect(getResourceServer({ id: identifier })).rejects.toThrow(
       /no resource server with id "https:\/\/orders.example.com"\. There is:\n {2}- https:\/\/orders.example.com \(\w+\)/,
     );
   });
 
-  it("20 that are asked for at the same time are two calls", async () => {
+  it("reads 20 APIs that are requested at the same time with two calls", async () => {
     const identifiers = Array.from({ length: 20 }, (_, nth) => `urn:example:${nth}`);
     for (const one of identifiers) tenant.resourceServers.create({ identifier: one });
     const found = await Promise.all([
@@ -129,7 +129,7 @@ describe("getResourceServer", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("of those that are asked for at the same time, one that is missing is the only one that fails", async () => {
+  it("fails only for the missing one of two APIs that are requested at the same time", async () => {
     const [found, missing] = await Promise.allSettled([
       getResourceServer({ identifier }),
       getResourceServer({ identifier: "urn:none" }),
@@ -142,13 +142,13 @@ describe("getResourceServer", () => {
 });
 
 describe("getResourceServers", () => {
-  it("lists all of them, the system APIs included, without a secret", async () => {
+  it("lists all APIs, the system APIs included, without a secret", async () => {
     const { resourceServers } = await getResourceServers();
     expect(resourceServers.map((one) => one.isSystem)).toEqual([true, false]);
     expect(JSON.stringify(resourceServers)).not.toContain(signingSecret);
   });
 
-  it("by identifiers asks for them, 10 at a time; one that there is not is left out", async () => {
+  it("reads APIs by identifiers, 10 per call, and leaves out missing ones", async () => {
     const identifiers = Array.from({ length: 12 }, (_, nth) => `urn:example:${nth}`);
     for (const one of identifiers.slice(1)) tenant.resourceServers.create({ identifier: one });
     const { resourceServers } = await getResourceServers({ identifiers: [...identifiers, "urn:example:11"] });
@@ -158,7 +158,7 @@ describe("getResourceServers", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("by name compares exactly", async () => {
+  it("compares a name exactly", async () => {
     expect((await getResourceServers({ name: "Orders" })).resourceServers).toMatchObject([{ identifier }]);
     expect((await getResourceServers({ name: "orders" })).resourceServers).toEqual([]);
     const both = await look(getResourceServersOutput({ identifiers: [pulumi.output(identifier)], name: "Orders" }));
@@ -170,14 +170,14 @@ describe("getConnection", () => {
   it.each([
     ["name", () => ({ name: "corp" })],
     ["id", () => ({ id: String(tenant.connections.get("corp")?.id) })],
-  ])("finds a connection by its %s, without options, which are not even sent", async (_, args) => {
+  ])("finds a connection by its %s, and requests no options", async (_, args) => {
     const found = await getConnection(args() as GetConnectionArgs);
     expect(found).toMatchObject({ name: "corp", strategy: "oidc", displayName: "Corporate login" });
     expect(Object.keys(found)).not.toContain("options");
     expect(asked()).toEqual([expect.stringMatching(/^GET \/connections.*fields=options&include_fields=false/)]);
   });
 
-  it("answers the options that the program names, and no others", async () => {
+  it("returns the options that the program names, and no others", async () => {
     const paths = ["issuer", "upstream_params.login_hint.alias", "connection_settings", "not_there"];
     const found = await getConnection({ name: "corp", options: paths });
     expect(found.options).toEqual({
@@ -188,11 +188,11 @@ describe("getConnection", () => {
     expect(asked()).toEqual([expect.stringMatching(/^GET \/connections\?name=corp&take=100$/)]);
   });
 
-  it("leaves out metadata, as it is unknown what is secret there", async () => {
+  it("leaves out metadata, as it can contain secrets", async () => {
     expect(JSON.stringify(await getConnection({ name: "customers" }))).not.toContain(clientSecret);
   });
 
-  it("says that the options are withheld where the scope is missing", async () => {
+  it("names the missing scope if the options cannot be read", async () => {
     signIn(["read:connections"]);
     expect(await getConnection({ name: "corp" })).toMatchObject({ strategy: "oidc" });
     await expect(getConnection({ name: "corp", options: ["issuer"] })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe("getConnection", () => {
     );
   });
 
-  it("none is an error that says where to look", async () => {
+  it("fails with a remedy if no connection matches", async () => {
     await expect(getConnection({ name: "crop" })).rejects.toThrow(
       /has no connection with name "crop"\. .*getConnections\(\) lists all/,
     );
@@ -211,7 +211,7 @@ describe("getConnection", () => {
 });
 
 describe("getConnections", () => {
-  it("lists them; strategy and name are asked of the tenant", async () => {
+  it("lists all connections; the tenant filters by strategy and name", async () => {
     const names = async (args?: object) => (await getConnections(args)).connections.map(({ name }) => name);
     expect(await names()).toEqual(["corp", "customers"]);
     expect(await names({ strategy: "auth0" })).toEqual(["customers"]);
@@ -222,7 +222,7 @@ describe("getConnections", () => {
     ]);
   });
 
-  it("answers named options of each", async () => {
+  it("returns named options of each connection", async () => {
     const { value } = await look(
       getConnectionsOutput({ options: [new Thing("thing", "issuer").value, "disable_signup"] }),
     );
@@ -231,7 +231,7 @@ describe("getConnections", () => {
 });
 
 describe("getOrganizationMemberRoles", () => {
-  it("answers the ids of the direct roles, as the resource's outputs are", async () => {
+  it("returns the ids of the direct roles, as the resource's outputs do", async () => {
     const roles = tenant.roles.list().map(({ id }) => String(id));
     const found = await getOrganizationMemberRoles(member);
     expect(found).toEqual({
@@ -247,34 +247,34 @@ describe("getOrganizationMemberRoles", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it("says that the organization is not there", async () => {
+  it("fails with the organization's id if the organization is missing", async () => {
     await expect(getOrganizationMemberRoles({ ...member, organizationId: "org_none" })).rejects.toThrow(
       /getOrganizationMemberRoles: Could not list organization member roles: .*404.*No organization found/,
     );
   });
 });
 
-describe("what they have in common", () => {
+describe("every look-up", () => {
   const everyone = {
     "read:resource_servers": [() => getResourceServer({ identifier }), () => getResourceServers()],
     "read:connections": [() => getConnection({ name: "corp" }), () => getConnections()],
     "read:organization_member_roles": [() => getOrganizationMemberRoles(member)],
   };
 
-  it.each(Object.entries(everyone))("%s is all they need, and is named where it is missing", async (scope, forms) => {
+  it.each(Object.entries(everyone))("needs only the scope %s, and names it if it is missing", async (scope, forms) => {
     signIn([scope]);
     for (const form of forms) await expect(form()).resolves.toBeDefined();
     signIn([]);
     for (const form of forms) await expect(form()).rejects.toThrow(scope);
   });
 
-  it("equal questions are asked once", async () => {
+  it("sends equal requests once", async () => {
     const forms = Object.values(everyone).flat();
     for (const form of [...forms, ...forms]) await form();
     expect(asked()).toHaveLength(forms.length);
   });
 
-  it("an explicit provider is asked, also one from the parent", async () => {
+  it("reads the tenant of an explicit provider, also of the parent's", async () => {
     const other = await startEmulator();
     other.connections.create({
       name: "corp",
@@ -292,7 +292,7 @@ describe("what they have in common", () => {
     await other.close();
   });
 
-  it("a secret argument makes the result secret, and stands neither in an error nor in the log", async () => {
+  it("returns a secret result for a secret argument, and shows the argument in neither errors nor the log", async () => {
     vi.stubEnv("TENANT_LOG", "debug");
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const said: string[] = [];
@@ -314,7 +314,7 @@ describe("what they have in common", () => {
     log.mockRestore();
   });
 
-  it("an argument that is unknown in a preview makes the result unknown", async () => {
+  it("returns an unknown result for an argument that is unknown in a preview", async () => {
     await runProgram({ preview: true });
     const { value } = new Thing("thing", "corp");
     expect(await look(getConnectionOutput({ name: value }))).toMatchObject({ known: false });
@@ -322,7 +322,7 @@ describe("what they have in common", () => {
     expect(asked()).toEqual([]);
   });
 
-  describe("an argument whose value is known, but which comes from a resource", () => {
+  describe("a known argument that comes from a resource", () => {
     /** A component that hands on what is within it, and looks it up itself. */
     class Box extends pulumi.ComponentResource {
       readonly identifier: pulumi.Output<string>;
@@ -351,20 +351,20 @@ describe("what they have in common", () => {
       ];
     };
 
-    it("makes the result unknown in the preview that will create the resource, and nothing is asked", async () => {
+    it("makes the result unknown in the preview that will create the resource, without a request", async () => {
       await runProgram({ preview: true, planned: ["new-plain", "new-inner"] });
       tenant.resourceServers.delete(identifier);
       for (const output of questions("new")) expect(await look(output)).toMatchObject({ known: false });
       expect(asked()).toEqual([]);
     });
 
-    it.each([true, false])("is looked up where the resource is there (in a preview: %s)", async (preview) => {
+    it.each([true, false])("is looked up if the resource exists (in a preview: %s)", async (preview) => {
       await runProgram({ preview });
       const id = tenant.resourceServers.get(identifier)?.id;
       for (const output of questions("old")) expect(await look(output)).toMatchObject({ known: true, value: id });
     });
 
-    it("is looked up after the resource is there, without dependsOn, also if it was asked before", async () => {
+    it("is looked up after the resource's creation, without dependsOn, also if it was looked up before", async () => {
       tenant.resourceServers.delete(identifier);
       await runProgram({ onRegister: () => void tenant.resourceServers.create({ identifier, name: "Orders" }) });
       await expect(getResourceServer({ identifier })).rejects.toThrow("no resource server");
@@ -377,37 +377,41 @@ describe("what they have in common", () => {
   });
 });
 
-describe("wrong arguments are an error before anything is sent", () => {
+describe("wrong arguments of a look-up are an error before a request", () => {
   it.each<[string, () => unknown, RegExp]>([
-    ["none of both", () => getResourceServer({} as GetResourceServerArgs), /one of identifier and id must be given\.$/],
     [
-      "both",
+      "neither of two alternatives",
+      () => getResourceServer({} as GetResourceServerArgs),
+      /one of identifier and id must be given\.$/,
+    ],
+    [
+      "both of two alternatives",
       () => getConnection({ name: "corp", id: "con_1" } as unknown as GetConnectionArgs),
       /name and id cannot be given together: keep one of them\.$/,
     ],
     ["an empty text", () => getConnection({ name: "" }), /name must not be empty\.$/],
     [
-      "a missing text, and a wrong one",
+      "a missing text and a wrong one",
       () => getOrganizationMemberRoles({ userId: 3 } as never),
       /userId must be a string, not a value of type number\. organizationId is missing\.$/,
     ],
     [
-      "no list",
+      "a text in place of a list",
       () => getResourceServers({ identifiers: identifier as never }),
       /identifiers must be an array of strings/,
     ],
     [
-      "a list with something else",
+      "a list with an output",
       () => getResourceServers({ identifiers: [pulumi.output(identifier)] as never }),
       /identifiers must be an array of strings, but contains an output\.$/,
     ],
     [
-      "a pointer",
+      "a JSON pointer as path",
       () => getConnections({ options: ["/issuer"] }),
       /options must contain names joined by dots.* not "\/issuer"\.$/,
     ],
     [
-      "a hole",
+      "a path with an empty name",
       () => getConnections({ options: ["a..b"] }),
       /options must contain names joined by dots.* not "a\.\.b"\.$/,
     ],
@@ -421,7 +425,7 @@ describe("wrong arguments are an error before anything is sent", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("in the Output form as well, as far as they are known", async () => {
+  it("also in the Output form, as soon as they are known", async () => {
     expect(() => getResourceServerOutput({} as GetResourceServerArgs)).toThrow(/one of identifier and id/);
     expect(() => getConnectionOutput({ name: "corp", options: ["client_secret"] })).toThrow(
       /client_secret, which is secret/,
@@ -437,7 +441,7 @@ describe("wrong arguments are an error before anything is sent", () => {
 describe("getClient", () => {
   const clientId = "0123456789abcdefghijklmnopqrstuv";
 
-  it("finds an application by its name or its id, without its secret", async () => {
+  it("finds an application by its name or id, without its secret", async () => {
     const made = tenant.clients.create({ client_id: clientId, name: "Shop", app_type: "spa" });
     for (const args of [{ name: "Shop" }, { clientId }]) {
       const found = await getClient(args as GetClientArgs);
@@ -446,7 +450,7 @@ describe("getClient", () => {
     }
   });
 
-  it("several of a name are an error that lists them, and the list has them all", async () => {
+  it("fails with a list if several applications have the name; getClients returns all of them", async () => {
     for (let n = 0; n < 2; n++) tenant.clients.create({ name: "Shop" });
     await expect(getClient({ name: "Shop" })).rejects.toThrow(/2 applications with name "Shop", but exactly one/);
     expect((await getClients({ name: "Shop" })).clients).toHaveLength(2);

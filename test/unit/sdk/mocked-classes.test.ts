@@ -39,20 +39,24 @@ async function refusalOf(resource: pulumi.CustomResource): Promise<Error | undef
   );
 }
 
-describe("a unit test with Pulumi's mocks refuses what an engine would refuse", () => {
+describe("a unit test with Pulumi's mocks refuses the arguments that a preview refuses", () => {
   const corp = { name: "corp", strategy: "oidc" };
   test.each<[string, () => pulumi.CustomResource, string]>([
     ["a misspelt argument", () => api({ identifer: identifier }), 'Did you mean "identifier"?'],
-    ["a missing one", () => api({}), "identifier: is required"],
+    ["a missing argument", () => api({}), "identifier: is required"],
     ["a value out of bounds", () => api({ identifier, tokenLifetime: -1 }), "tokenLifetime: must be a whole number"],
-    ["one that is an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],
-    ["a promise", () => api({ identifier, tokenLifetime: Promise.resolve(-1) }), "tokenLifetime: must be"],
+    ["a wrong value in an output", () => api({ identifier: pulumi.output(5) }), "identifier: must be a string"],
+    [
+      "a wrong value in a promise",
+      () => api({ identifier, tokenLifetime: Promise.resolve(-1) }),
+      "tokenLifetime: must be",
+    ],
     [
       "a rule between two arguments",
       () => api({ identifier, tokenLifetime: 60, tokenLifetimeForWeb: 61 }),
       "must not be larger than tokenLifetime",
     ],
-    ["a strategy that is a slip", () => connection({ ...corp, strategy: "saml" }), 'Did you mean "samlp"?'],
+    ["a misspelt strategy", () => connection({ ...corp, strategy: "saml" }), 'Did you mean "samlp"?'],
     ["a missing strategy", () => connection({ name: "corp", options: {} }), "strategy: is required"],
     [
       "a secret",
@@ -69,7 +73,7 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     expect(registered.size).toBe(0);
   });
 
-  test("an argument that contains itself is refused with the resource's name, at any place", () => {
+  test("an argument that contains itself at any depth is refused with the resource's name", () => {
     const endless: Record<string, unknown> = { a: 1 };
     endless.list = [endless];
     const refusal = /^ResourceServer "orders": an argument contains itself/;
@@ -85,14 +89,14 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     [new Set(["a"]), "Declare an array, such as `[...set]`"],
     [/a/, '"custom" is a RegExp'],
     [10n, '"custom" is a BigInt'],
-  ])("a value whose content would be lost is refused with its name: %s", (custom, message) => {
+  ])("a value that would lose its content is refused with its path: %s", (custom, message) => {
     const corp = { name: "corp", strategy: "oidc", options: { upstream: [{ custom }] } };
     expect(() => connection(corp)).toThrow(message);
     expect(() => connection(corp)).toThrow(/^Connection "corp": "custom" is a/);
     expect(() => api({ identifier, undocumented: { custom } })).toThrow(message);
   });
 
-  test("all that is wrong is said at once, and every output fails with it", async () => {
+  test("the error names all wrong arguments at once, and every output of the resource fails with this error", async () => {
     const orders = api({ name: "<", tokenLifetime: -1 });
     const said = expect.objectContaining({ message: expect.stringMatching(/(.*\n){2}/) });
     const outputs: readonly pulumi.Output<unknown>[] = [orders.urn, orders.id, orders.name, orders.isSystem];
@@ -100,15 +104,15 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
   });
 });
 
-describe("what is right reaches the test's own mock", () => {
-  test("as it was declared, secrets at any depth and hidden inputs included", async () => {
+describe("a valid resource reaches the test's own mocks", () => {
+  test("with the declared arguments, secrets at any depth and hidden inputs included", async () => {
     const options = { client_secret: pulumi.secret("not in the message"), issuer: "https://idp.example.com/" };
     expect(await refusalOf(connection({ name: "corp", strategy: "oidc", options }))).toBeUndefined();
     expect(registered.get("corp")).toMatchObject({ name: "corp", strategy: "oidc", __provider: expect.any(String) });
     expect(await refusalOf(connection({ name: "users", strategy: "auth0" }))).toBeUndefined();
   });
 
-  test("also where the value is not known in a preview", async () => {
+  test("also if a value is unknown in a preview, where the known values are still checked", async () => {
     await pulumi.runtime.setMocks(mocks, "project", "stack", true);
     const { value } = new Thing("thing", "x");
     const roles = { organizationId: value, userId: value, roles: [value] };
@@ -116,7 +120,7 @@ describe("what is right reaches the test's own mock", () => {
     expect(await refusalOf(api({ identifier: value, tokenLifetime: -1 }))).toBeInstanceOf(Error);
   });
 
-  test("resources of others, and those that are only read, are not looked at", async () => {
+  test("without a check if the resource is only read, or of another package", async () => {
     await look(ResourceServer.get("theirs", identifier).urn);
     class Other extends pulumi.CustomResource {}
     expect(await refusalOf(new Other("pulumi-nodejs:dynamic/other:Thing", "thing", { anything: 1 }))).toBeUndefined();

@@ -51,7 +51,7 @@ beforeEach(async () => {
   };
 });
 
-it("all four functions reach mocks.call with their arguments in camelCase", async () => {
+it("all four look-ups of profiles reach mocks.call with their arguments in camelCase", async () => {
   const args = { subjectTokenType: "urn:example:legacy" };
   expect(await getTokenExchangeProfiles(args)).toEqual({ tokenExchangeProfiles: [profile] });
   expect(await getTokenExchangeProfile(args)).toEqual(profile);
@@ -66,7 +66,7 @@ it("all four functions reach mocks.call with their arguments in camelCase", asyn
   expect(calls.map(({ inputs }) => inputs)).toEqual([args, args, args, args]);
 });
 
-it("the other look-ups do so, too; what is wrong with their arguments is said first", async () => {
+it("all other look-ups reach mocks.call, after a check of their arguments", async () => {
   const corp = { name: "corp", options: ["issuer"] };
   const member = { organizationId: "org_1", userId: "auth0|1" };
   const identifier = "https://orders.example.com";
@@ -87,7 +87,7 @@ it("the other look-ups do so, too; what is wrong with their arguments is said fi
   await expect(getConnection({ name: "corp", options: ["client_secret"] })).rejects.toThrow("which is secret");
 });
 
-it("outputs, secrets and providers are as with other packages", async () => {
+it("outputs, secrets and providers reach mocks.call as those of other packages do", async () => {
   const { clientSecret, ...rest } = { domain: "eu.example.com", clientId: "client", clientSecret: pulumi.secret("x") };
   const provider = new Provider("eu", { ...rest, clientSecret });
   const parent = new pulumi.ComponentResource("test:index:Box", "box", {}, { provider });
@@ -98,13 +98,13 @@ it("outputs, secrets and providers are as with other packages", async () => {
   expect(calls[0]?.provider).toMatch(/pulumi:providers:pulumi-nodejs::eu::eu-id$/);
 });
 
-it("mocks without a call do not let a question through to the network", async () => {
+it("mocks without `call` send no request to the network", async () => {
   const { call: _, ...rest } = mocks;
   await pulumi.runtime.setMocks(rest as pulumi.runtime.Mocks);
   await expect(getTokenExchangeProfiles()).rejects.toThrow();
 });
 
-it("without engine and mocks nothing is asked, and the error says what to do", async () => {
+it("a look-up without engine and mocks sends no request, and the error has a remedy", async () => {
   pulumi.runtime.setMockOptions(undefined);
   const monitor = vi.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(undefined);
   await expect(getTokenExchangeProfiles()).rejects.toThrow(/pulumi\.runtime\.setMocks/);

@@ -92,7 +92,7 @@ const sdkTypes: Readonly<Record<string, string>> = {
   email: "Email",
 };
 
-test("every option that has a type is known by its name", () => {
+test("every typed option is among the known option names", () => {
   const typed = typedStrategies();
   expect([...typed.keys()]).toContain("samlp");
   for (const [strategy, names] of typed) {
@@ -111,21 +111,21 @@ const setByTheService: Readonly<Record<string, readonly string[]>> = {
   auth0: ["custom_headers"],
 };
 
-test("every option that is known by its name has a type, but for those that only the service sets", () => {
+test("every known option name has a type, except options that only the service sets", () => {
   for (const [strategy, names] of typedStrategies()) {
     const known = [...(optionNames[strategy] ?? [])];
     expect(known.filter((name) => !names.includes(name)).toSorted(), strategy).toEqual(setByTheService[strategy] ?? []);
   }
 });
 
-test("every option that the types of the service's SDK name has a type here, at any depth", () => {
+test("every option in the types of the service's SDK has a type in this package, at any depth", () => {
   const missing = [...typedOptions()].flatMap(([strategy, ours]) =>
     missingIn(ours, exported(sdk, `ConnectionOptions${sdkTypes[strategy]}`), `${strategy}.`),
   );
   expect(missing).toEqual([]);
 });
 
-test("of every documented option whose name looks secret it is said whether it is", () => {
+test("every documented option whose name looks secret is listed as secret or as plain", () => {
   const names = files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return source ? propertiesIn(source) : [];

@@ -15,7 +15,7 @@ function write(language: string, file: string, content: string): void {
   writeFileSync(join(folder, language, file), content);
 }
 
-test("each file of a folder is the texts of one prompt in one language", () => {
+test("each file of a folder has the texts of one prompt in one language", () => {
   write("en", "signup.json", '{"signup":{"title":"Join"}}');
   write("en", "login.json", '{"login":{"title":"Welcome"}}');
   write("pt-BR", "login.json", "{}");
@@ -42,6 +42,6 @@ test.each([
   expect(() => readPromptTexts(folder)).toThrow(why);
 });
 
-test("a folder that is not there is refused by its name", () => {
+test("a missing folder is refused by its name", () => {
   expect(() => readPromptTexts(join(folder, "none"))).toThrow(/The texts of prompts in .*none cannot be read: ENOENT/);
 });

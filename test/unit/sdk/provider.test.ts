@@ -28,8 +28,8 @@ async function inputsOf(provider: Provider): Promise<Record<string, unknown>> {
 /** A secret as it travels to the engine. */
 const secret = (value: unknown) => expect.objectContaining({ value });
 
-describe("what the engine gets", () => {
-  it("is text under tenant:, marked as explicit; proofs are secret though the program does not say so", async () => {
+describe("an explicit provider's inputs for the engine", () => {
+  it("are texts under `tenant:`, marked as explicit; credentials are secret although the program did not mark them", async () => {
     const clientSecret = randomSecret();
     const args = { domain: "eu.example.com", clientId: "client", clientSecret, audience: "urn:eu", rateBudget: 0.5 };
     const inputs = await inputsOf(new Provider("eu", args));
@@ -43,7 +43,7 @@ describe("what the engine gets", () => {
     });
   });
 
-  it.each(["privateKey", "token"] as const)("%s is secret, from an output too", async (key) => {
+  it.each(["privateKey", "token"] as const)("have %s as a secret, also from an output", async (key) => {
     const value = randomSecret();
     const args = { domain: "eu.example.com", clientId: "client", keyId: "key-1" };
     expect(await inputsOf(new Provider("plain", { ...args, [key]: value }))).toMatchObject({
@@ -55,7 +55,7 @@ describe("what the engine gets", () => {
     });
   });
 
-  it("makes settings that ignore the environment", async () => {
+  it("lead to settings that ignore the environment", async () => {
     const { privateKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -75,7 +75,7 @@ describe("what the engine gets", () => {
     });
   });
 
-  it("resources name it; the same identifier under two providers is two resources", async () => {
+  it("are registered for each provider: one identifier under two providers is two resources", async () => {
     const providers = ["eu", "us"].map((name) => new Provider(name, { domain: `${name}.example.com`, token: "t" }));
     const urns = providers.map(
       (provider, nth) =>
@@ -87,9 +87,9 @@ describe("what the engine gets", () => {
   });
 });
 
-describe("what can be said at once", () => {
+describe("an explicit provider refuses at its declaration", () => {
   it.each<[string, object, RegExp[]]>([
-    ["nothing at all", {}, [/domain is missing/, /credentials are missing/]],
+    ["an empty object", {}, [/domain is missing/, /credentials are missing/]],
     [
       "no credentials",
       { domain: "eu.example.com" },
@@ -99,7 +99,11 @@ describe("what can be said at once", () => {
     ["no secret", { domain: "eu.example.com", clientId: "c" }, [/: clientSecret or privateKey is missing: clientId/]],
     ["no key", { domain: "eu.example.com", clientId: "c", keyId: "k" }, [/: privateKey is missing: keyId needs it\.$/]],
     ["no client", { domain: "eu.example.com", clientSecret: "s" }, [/clientId is missing: clientSecret needs it/]],
-    ["two proofs", { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" }, [/keep one of them/]],
+    [
+      "two kinds of credentials",
+      { domain: "eu.example.com", clientId: "c", clientSecret: "s", token: "t" },
+      [/keep one of them/],
+    ],
     ["a bad domain", { domain: "http://eu.example.com", token: "t" }, [/must be reached by https/]],
     ["an unknown key", { domain: "eu.example.com", token: "t", secret: "s" }, [/unknown argument "secret"/]],
     ["a wrong type", { domain: 7, token: ["t"] }, [/domain must be a string, not number/, /token must be a string/]],
@@ -110,19 +114,19 @@ describe("what can be said at once", () => {
     expect(registered.size).toBe(0);
   });
 
-  it("missing arguments altogether", () => {
+  it("a declaration without arguments", () => {
     expect(() => new Provider("eu", undefined as unknown as ProviderArgs)).toThrow(/domain is missing/);
   });
 
-  it("outputs are left to the host, as two of them may turn out to be one", () => {
+  it("but accepts outputs, which the host checks", () => {
     const later = pulumi.output<string | undefined>("x");
     const args = { domain: pulumi.output("eu.example.com"), clientId: later, clientSecret: later, token: later };
     expect(() => new Provider("eu", args)).not.toThrow();
   });
 });
 
-describe("an instance", () => {
-  it("is told from others, also across copies of this package", () => {
+describe("an instance of Provider", () => {
+  it("is recognized, also from another copy of this package", () => {
     const provider = new Provider("eu", { domain: "eu.example.com", token: "t" });
     expect(Provider.isInstance(provider)).toBe(true);
     class Foreign extends pulumi.ProviderResource {}
@@ -137,7 +141,7 @@ describe("an instance", () => {
     }
   });
 
-  it("does not show what it was made of", () => {
+  it("does not show its arguments", () => {
     const token = randomSecret();
     const provider = new Provider("eu", { domain: "eu.example.com", token });
     expect(Object.values(provider)).not.toContainEqual(expect.objectContaining({ explicit: "true" }));

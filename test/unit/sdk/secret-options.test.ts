@@ -12,7 +12,7 @@ import { connectionOptions, optionStrategies } from "../../model/connection-arbi
 import { json, type Service, startService } from "../helpers/fake-service.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
-describe("a path is refused by its name before anything is sent:", () => {
+describe("the path of an option is refused by its name before a request:", () => {
   it.each([
     ["client_secret", "is secret"],
     ["configuration.API_URL", "is secret"],
@@ -34,7 +34,7 @@ describe("a path is refused by its name before anything is sent:", () => {
     expect(optionPaths.problem(["issuer", path])).toMatch(`must not name ${path}, which ${why}`);
   });
 
-  it("all that are wrong at once", () => {
+  it("all wrong paths are in one error", () => {
     expect(optionPaths.problem(["client_secret", "issuer", "api_key"])).toBe(
       "must not name client_secret, which is secret, and must not name api_key, which looks secret",
     );
@@ -53,16 +53,16 @@ describe("a path is refused by its name before anything is sent:", () => {
     "authentication_methods.password.enabled",
     "token_endpoint_auth_method",
     "disable_self_service_change_password",
-  ])("but not %s", (path) => {
+  ])("%s is accepted", (path) => {
     expect(optionPaths.problem([path])).toBeUndefined();
   });
 });
 
-describe("what the tenant has at a path that may be named", () => {
+describe("the value at an accepted path", () => {
   const asked = (strategy: string, options: JsonObject, ...paths: string[]) =>
     askedOptions({ name: "corp", strategy, options }, { options: paths });
 
-  it("is refused where there is a secret beneath it, by its place and never by its value", () => {
+  it("is refused if a nested value looks secret, with the nested path and without the value", () => {
     const options = { upstream_params: { api_key: { value: "hunter2-hunter2" }, plain: { value: "a" } } };
     expect(() => asked("oidc", options, "upstream_params")).toThrow(
       'option upstream_params of connection "corp" contains values that look secret (upstream_params.api_key.value). Request only',
@@ -78,23 +78,23 @@ describe("what the tenant has at a path that may be named", () => {
     ["a URL with a password", ["https://user:hunter2", "sms.example.com/send"].join("@")],
     ["an object in a list", [{ plain: 1 }, { token: "hunter2-hunter2" }]],
     ["a number", { pin_token: 1234 }],
-  ])("is refused where it is %s", (_, value) => {
+  ])("is refused if it is %s", (_, value) => {
     expect(() => asked("custom", { thing: value }, "thing")).toThrow("values that look secret (thing");
   });
 
-  it("is refused where only another strategy makes its name harmless", () => {
+  it("is refused if only another strategy makes its name harmless", () => {
     expect(asked("auth0", { passwordPolicy: "good" }, "passwordPolicy")).toEqual({
       options: { passwordPolicy: "good" },
     });
     expect(() => asked("custom", { passwordPolicy: "good" }, "passwordPolicy")).toThrow("values that look secret");
   });
 
-  it("is refused where Pulumi would take it for a value of its own", () => {
+  it("is refused if Pulumi reserves its form", () => {
     const value = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: "x" };
     expect(() => asked("custom", { thing: value }, "thing")).toThrow(/thing of connection "corp" .* Pulumi reserves/);
   });
 
-  it("is nothing where it is null or not there", () => {
+  it("is absent if it is null or missing at the tenant", () => {
     expect(asked("custom", { a: null }, "a", "b", "c.d")).toEqual({ options: {} });
   });
 });
@@ -148,8 +148,8 @@ function secretsOf(args: JsonObject): string[] {
   return secretTexts(connectionSchema.fields, args).filter((text) => /^s?[0-9a-f]{24}$/.test(text));
 }
 
-describe("whatever the options hold, none of their secrets comes out", () => {
-  it("at any path, in answers and in errors", () => {
+describe("no secret of any options is returned", () => {
+  it("at any path, in results and in errors", () => {
     let answered = 0;
     fc.assert(
       fc.property(connection, (args) => {
@@ -189,7 +189,7 @@ describe("whatever the options hold, none of their secrets comes out", () => {
     return () => vi.unstubAllEnvs();
   });
 
-  it("through the functions, with all that is logged", { timeout: 120_000 }, async () => {
+  it("by the look-up functions, or written to the log", { timeout: 120_000 }, async () => {
     const printed = (["error", "warn", "info", "log"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     );

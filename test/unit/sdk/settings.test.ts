@@ -77,7 +77,7 @@ it("the values are those of the tenant, under the names of programs", async () =
   });
 });
 
-it("a wrong identity and a missing scope are errors that name the way out, and settings that nobody has set are absent", async () => {
+it("an empty identity and a missing scope are errors with a remedy, and an unset setting is undefined", async () => {
   const error = async (run: () => Promise<unknown>) => run().then(String, (thrown: unknown) => String(thrown));
   expect(await error(() => tenant.getEmailTemplate({ template: "" as "welcome_email" }))).toContain(
     "template must not be empty",
@@ -91,7 +91,7 @@ it("a wrong identity and a missing scope are errors that name the way out, and s
   fresh.close();
 });
 
-it("equal look-ups of a run share their requests, and an explicit provider leads to its own tenant", async () => {
+it("equal look-ups of a run share their requests, and an explicit provider reads its own tenant", async () => {
   const other = await startEmulator({ seed: { settings: [{ id: "tenants/settings", friendly_name: "Other" }] } });
   service.clearRequests();
   const provider = new tenant.Provider("other", { domain: other.domain, token: other.issueToken() });

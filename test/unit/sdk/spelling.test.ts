@@ -50,7 +50,7 @@ export function programs(
 
 type Known = "oidc" | "samlp" | "post-login";
 
-test("a text with one slip in it names the text that is meant; any other text fits", () => {
+test("a misspelled text is a type error that suggests the known text; any other text is accepted", () => {
   expectTypeOf<Spelled<"x", "odic", Known>>().toEqualTypeOf<{ readonly x: DidYouMean<"oidc"> }>();
   expectTypeOf<Spelled<"x", "saml", Known>>().toEqualTypeOf<{ readonly x: DidYouMean<"samlp"> }>();
   expectTypeOf<Spelled<"x", "samlpp", Known>>().toEqualTypeOf<{ readonly x: DidYouMean<"samlp"> }>();

@@ -74,7 +74,7 @@ function limitInside(): number | undefined {
   return limit;
 }
 
-test("the SDK's promises get no stack traces, and the limit is the old one afterwards", () => {
+test("the SDK's promises get no stack traces, and the limit is restored afterwards", () => {
   const { stackTraceLimit } = Error;
   expect(limitInside()).toBe(0);
   expect(Error.stackTraceLimit).toBe(stackTraceLimit);
@@ -82,12 +82,12 @@ test("the SDK's promises get no stack traces, and the limit is the old one after
   expect(Error.stackTraceLimit).toBe(stackTraceLimit);
 });
 
-test("who searches promise leaks gets them", () => {
+test("the SDK's promises keep their stack traces if PULUMI_DEBUG_PROMISE_LEAKS is set", () => {
   vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "true");
   expect(limitInside()).toBe(Error.stackTraceLimit);
 });
 
-test("the engine is told the same positions in the program, whatever the limit is", async () => {
+test("the engine gets the same source positions, whatever the limit is", async () => {
   const names = ["ours", "the SDK's"];
   const resources = names.map((name, index) => {
     vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", index === 0 ? "" : "true");
@@ -104,7 +104,7 @@ test("the engine is told the same positions in the program, whatever the limit i
   expect(ours).toEqual(theSdks);
 });
 
-test("the engine is told of our resources what it is told of plain dynamic ones: the class's constructor, then the line that declared it", async () => {
+test("the engine gets the source positions of a plain dynamic resource: the class's constructor, then the declaration", async () => {
   class Plain extends pulumi.dynamic.Resource {
     constructor(name: string) {
       super({ create: async () => ({ id: "id" }) }, name, {});
@@ -132,7 +132,7 @@ test("an error of the SDK's constructor shows the line that declared the resourc
   expect(stack).toMatch(here);
 });
 
-test("an error that has lines of its own keeps them", () => {
+test("an error that has a stack trace of its own keeps it", () => {
   const own = new Error("of a transformation");
   const { stack } = own;
   const fail = () => {
@@ -160,7 +160,7 @@ test("a registration that fails stops the program, and shows the line that decla
   }
 });
 
-test("the engine is told lines of ES modules, of functions without a name, and of awaited code, wherever the module is", async () => {
+test("source positions are found in ES modules, in functions without a name, and in awaited code", async () => {
   const { prepareStackTrace } = Error;
   const url = pathToFileURL("/a b/customers.ts").href;
   const frames = [`new Customer (${url}:7:5)`, `${url}:20:1`, "/rows.js:3:9", `async ${url}:30:2`, "node:internal:1:1"];

@@ -33,7 +33,7 @@ function problem(text: string | Buffer, values: Values, options?: TemplateOption
   return expect.unreachable("no error");
 }
 
-describe("what a placeholder becomes", () => {
+describe("a placeholder", () => {
   it.each<[string, Values, string]>([
     ['const id = "##ID##";', { ID: "client-1" }, 'const id = "client-1";'],
     ["##A##-##B_2##-##A##", { A: "a", B_2: "b" }, "a-b-a"],
@@ -46,7 +46,7 @@ describe("what a placeholder becomes", () => {
     ["@@A@@ @@B@@", { A: false, B: null }, "false null"],
     // The replacement is not read again, and has no patterns.
     ["##A##", { A: "##B## $& $1" }, "##B## $& $1"],
-  ])("%s", async (text, values, result) => {
+  ])("is replaced by its value: %s", async (text, values, result) => {
     expect(await resultOf(text, values)).toBe(result);
   });
 
@@ -58,7 +58,7 @@ describe("what a placeholder becomes", () => {
     [-1.25e-7, "-0.000000125"],
     [5e-324, `0.${"0".repeat(323)}5`],
     [1.25e22, "12500000000000000000000"],
-  ])("the number %d is written as decimal", async (value, result) => {
+  ])("is replaced by the number %d as a decimal", async (value, result) => {
     expect(await resultOf("##A##", { A: value })).toBe(result);
   });
 
@@ -79,17 +79,17 @@ describe("what a placeholder becomes", () => {
     expect(await resultOf(text, {})).toBe(text);
   });
 
-  it("what `keep` names stays, in both forms", async () => {
+  it("that `keep` names stays, in both forms", async () => {
     expect(await resultOf("##A## @@A@@ ##B##", { B: "b" }, { keep: ["A"] })).toBe("##A## @@A@@ b");
   });
 
-  it("the rest of a file stays as it is, with its ends of lines and a byte order mark", async () => {
+  it("the rest of a file stays unchanged, with its line endings and a byte order mark", async () => {
     const text = "\ufeffa\r\nb\rc\n\u0000\u2028";
     expect(await resultOf(text, {})).toBe(text);
   });
 });
 
-describe("names that do not fit are errors, all at once", () => {
+describe("placeholders without values and values without placeholders are errors, all at once", () => {
   it.each<[string, Values, TemplateOptions, string]>([
     ["a\n##ID##", {}, {}, "line 2 contains ##ID##, but there is no value ID. Add the value, or name it in `keep`."],
     [
@@ -118,7 +118,7 @@ describe("names that do not fit are errors, all at once", () => {
   });
 });
 
-describe("a text that could leave its place is refused, and no message contains it", () => {
+describe("a text that could end the quotes around its placeholder is refused, and no message contains the text", () => {
   const canary = "canary";
   it.each<readonly [string, string]>([
     ["a quote", '"'],
@@ -142,7 +142,7 @@ describe("a text that could leave its place is refused, and no message contains 
     ["##A##{x}", { A: "$" }],
     ["##A####B##", { A: "$", B: "{" }],
     ["$##A##{", { A: "" }],
-  ])("%s with %j makes ${ only together with the text beside it", async (text, values) => {
+  ])("%s with %j is refused, as ${ arises together with the text beside the value", async (text, values) => {
     await expect(look(written(text, values))).rejects.toThrow('contains "${"');
   });
 
@@ -152,7 +152,7 @@ describe("a text that could leave its place is refused, and no message contains 
     [Number.NaN, "NaN"],
     [Number.POSITIVE_INFINITY, "Infinity"],
     [undefined, "undefined"],
-  ])("%s is neither a text nor a number", (value, what) => {
+  ])("%s is refused, as neither a text nor a number", (value, what) => {
     expect(problem("##A##", { A: value as TemplateValue })).toContain(
       `the value is ${what}, which is neither a text nor`,
     );
@@ -167,7 +167,7 @@ describe("a text that could leave its place is refused, and no message contains 
     expect(problem("@@A@@", { A: value as TemplateValue })).toContain(what);
   });
 
-  it("a resource is refused: an id was meant", () => {
+  it("a resource is refused: the program meant its id", () => {
     expect(problem("##A##", { A: new Role("x", { name: "x" }) })).toBe(
       "A is a resource. Give one of its outputs, such as its id.",
     );
@@ -181,15 +181,15 @@ it("a file that is missing, or that is not UTF-8, is an error that names the fol
   expect(problem(Buffer.from([0xe9, 0x22]), {})).toMatch(/^the file is not UTF-8\./);
 });
 
-describe("outputs", () => {
-  it("a text is unknown in a preview as long as a value is, also one deep in a list", async () => {
+describe("an output as a value", () => {
+  it("makes the text unknown in a preview, also inside a list", async () => {
     await runProgram({ preview: true });
     const { value: unknown } = new Thing("planned", "x");
     expect(await look(written("##A## @@B@@", { A: "a", B: [{ c: unknown }] }))).toMatchObject({ known: false });
     expect(await look(written("##A##", { A: "a" }))).toMatchObject({ known: true, value: "a" });
   });
 
-  it("a text is secret if a value is, also one deep in a list", async () => {
+  it("makes the text secret if it is secret, also inside a list", async () => {
     expect(await look(written("##A## @@B@@", { A: "a", B: [pulumi.secret("b")] }))).toMatchObject({
       secret: true,
       value: 'a ["b"]',
@@ -197,7 +197,7 @@ describe("outputs", () => {
     expect(await look(written("##A##", { A: pulumi.output("a") }))).toMatchObject({ secret: false, value: "a" });
   });
 
-  it("an output's value is refused as soon as it is known, without its text in the message", async () => {
+  it("is refused as soon as it is known, without its text in the message", async () => {
     const failed = look(written("##A##", { A: pulumi.secret('canary"') }));
     await expect(failed).rejects.toThrow(/##A##: the value contains a quote/);
     await expect(failed).rejects.not.toThrow("canary");
@@ -213,7 +213,7 @@ const hostile = fc.oneof(
 );
 const valueIn = (code: string): unknown => new Function(`"use strict"; return ${code};`)();
 
-test("law: a text is refused, or stands for itself in each kind of quotes", async () => {
+test("law: a text is either refused, or unchanged when read in each kind of quotes", async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (text) => {
       const source = "[\"##A##\", '##A##', `##A##`]";
@@ -225,7 +225,7 @@ test("law: a text is refused, or stands for itself in each kind of quotes", asyn
   );
 });
 
-test("law: a JSON literal is its value, for JSON and for JavaScript, and ends no element of a page", async () => {
+test("law: a JSON literal reads as its value in JSON and JavaScript, and closes no HTML element", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), hostile, async (value, text) => {
       const result = (await resultOf("@@A@@", { A: [value, text] })) ?? "";
@@ -238,7 +238,7 @@ test("law: a JSON literal is its value, for JSON and for JavaScript, and ends no
   );
 });
 
-test("law: a file without placeholders, or with kept ones only, stays as it is", async () => {
+test("law: a file without placeholders, or with kept ones only, stays unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(hostile, fc.constantFrom("##A##", "@@B_1@@", "##", "@@")), { maxLength: 8 }),

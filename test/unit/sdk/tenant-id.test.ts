@@ -24,7 +24,7 @@ test("the client id of an application is its id, also in the preview of an updat
   expect(Object.keys(shop)).not.toContain(recordKey);
 });
 
-test("once the object is found, its own id is handed on, although the state keeps the other one", async () => {
+test("once the object is found, outputs have its real id, although the state keeps the id of the creation", async () => {
   await inState("unconfirmed:Shop", { v: 2, paths: [], id: "abc" });
   const shop = new Client("shop", { name: "Shop" });
   for (const output of [shop.id, shop.clientId])

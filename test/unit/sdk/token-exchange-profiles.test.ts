@@ -60,8 +60,8 @@ beforeEach(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-describe("reading", () => {
-  it("250 profiles take three calls and one token, and come in the service's order as the contract names them", async () => {
+describe("a look-up of profiles", () => {
+  it("reads 250 profiles with three calls and one token, in the service's order, with the documented names", async () => {
     const service = await defaultTenant(pagesOf(wireProfiles(250)));
     const { tokenExchangeProfiles } = await getTokenExchangeProfiles();
     expect(tokenExchangeProfiles.map(({ id }) => id)).toEqual(wireProfiles(250).map(({ id }) => id));
@@ -97,7 +97,7 @@ describe("reading", () => {
     expect(tokenExchangeProfiles.map(({ id }) => id)).toEqual(ids);
   });
 
-  it("equal questions are asked once, also at the same time and in both forms; a token is had once for all", async () => {
+  it("sends equal requests once, also concurrent ones and both forms, and fetches one token for all", async () => {
     const service = await defaultTenant(pagesOf(wireProfiles(3)));
     await Promise.all([
       getTokenExchangeProfiles({ name: "Profile 1", type: "custom_authentication" }),
@@ -111,7 +111,7 @@ describe("reading", () => {
     expect(service.tokenCalls).toHaveLength(1);
   });
 
-  it("a failed question is asked anew", async () => {
+  it("sends a failed request again", async () => {
     const serve = pagesOf(wireProfiles(1));
     const service = await defaultTenant((seen, response) =>
       seen.nth === 1 ? apiError(response, 400, "Query validation error") : serve(seen, response),
@@ -121,7 +121,7 @@ describe("reading", () => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it("another run of the program in the same process asks anew", async () => {
+  it("sends a request again in another run of the program in the same process", async () => {
     const service = await defaultTenant(pagesOf(wireProfiles(1)));
     const stack = vi.spyOn(pulumi.runtime, "getStackResource");
     for (const run of [{}, {}]) {
@@ -137,7 +137,7 @@ describe("reading", () => {
   it.each([
     ["without the service naming it", "Insufficient scope"],
     ["with the service naming it", "Insufficient scope, expected any of: read:token_exchange_profiles"],
-  ])("a missing scope is named, %s", async (_, message) => {
+  ])("names a missing scope, %s", async (_, message) => {
     await defaultTenant((__, response) => apiError(response, 403, message, "insufficient_scope"));
     const error = await getTokenExchangeProfiles().catch((caught: Error) => caught);
     expect(pulumi.RunError.isInstance(error)).toBe(true);
@@ -149,12 +149,12 @@ describe("reading", () => {
     ["an item that is none", ["tep_1"]],
     ["an item without an id", [{ name: "x" }]],
     ["a name that is no text", [{ id: "tep_1", name: 3 }]],
-  ])("an answer with %s is refused", async (_, items) => {
+  ])("refuses a response with %s", async (_, items) => {
     await defaultTenant(pagesOf(items));
     await expect(getTokenExchangeProfiles()).rejects.toThrow(/is invalid/);
   });
 
-  it("takes the stack's configuration, and says what is missing", async () => {
+  it("takes settings from the stack's configuration, and names missing ones", async () => {
     await expect(getTokenExchangeProfiles()).rejects.toThrow(/TENANT_DOMAIN[\s\S]*TENANT_CLIENT_SECRET/);
     const service = await startService(pagesOf(wireProfiles(1)));
     pulumi.runtime.setAllConfig(
@@ -170,14 +170,14 @@ describe("reading", () => {
   });
 });
 
-describe("exactly one", () => {
-  it("is the profile", async () => {
+describe("getTokenExchangeProfile", () => {
+  it("returns the one matching profile", async () => {
     await defaultTenant(pagesOf(wireProfiles(6)));
     expect(await getTokenExchangeProfile({ name: "Profile 5" })).toMatchObject({ id: "tep_5", actionId: "action-1" });
     expect(await look(getTokenExchangeProfileOutput({ name: "Profile 5" }).id)).toMatchObject({ value: "tep_5" });
   });
 
-  it("several are an error that lists them, none one that lists all there are", async () => {
+  it("fails with a list of the matches if there are several, and of all profiles if there is none", async () => {
     const service = await defaultTenant(pagesOf(wireProfiles(3)));
     const several = await getTokenExchangeProfile({ actionId: "action-1" }).catch(String);
     expect(several).toContain(`Tenant ${service.host} has 2 token exchange profiles with actionId "action-1"`);
@@ -189,7 +189,7 @@ describe("exactly one", () => {
     for (const id of ["tep_1", "tep_2", "tep_3"]) expect(none).toContain(id);
   });
 
-  it("a long list is cut, an empty one is said to be empty", async () => {
+  it("cuts a long list in the error, and says if the tenant has no profile at all", async () => {
     await defaultTenant(pagesOf(wireProfiles(250)));
     const none = await getTokenExchangeProfile({ name: "Profile 999" }).catch(String);
     expect(none).toContain("and 230 more");
@@ -197,7 +197,7 @@ describe("exactly one", () => {
     await expect(getTokenExchangeProfile()).rejects.toThrow("The tenant has no token exchange profile at all.");
   });
 
-  it("neither a secret filter nor what it finds is shown", async () => {
+  it("shows neither a secret filter nor values that match the filter", async () => {
     await defaultTenant(pagesOf(wireProfiles(3)));
     const type = pulumi.secret("urn:example:type-1");
     const output = getTokenExchangeProfileOutput({ actionId: "action-2", subjectTokenType: type });
@@ -208,10 +208,10 @@ describe("exactly one", () => {
   });
 });
 
-describe("arguments", () => {
+describe("arguments of a look-up", () => {
   const wrong = { nam: "x", type: 3, actionId: null } as unknown as GetTokenExchangeProfilesArgs;
 
-  it("all that is wrong is said at once, in both forms, before anything is sent", async () => {
+  it("are checked all at once, in both forms, before a request", async () => {
     const service = await defaultTenant(pagesOf([]));
     const says = /unknown argument "nam".*actionId must be a string, not null.*type must be a string, not a value of/;
     await expect(getTokenExchangeProfiles(wrong)).rejects.toThrow(says);
@@ -219,7 +219,7 @@ describe("arguments", () => {
     expect(service.tokenCalls).toEqual([]);
   });
 
-  it("an output in the Promise form names the Output form; a wrong value that comes later is refused then", async () => {
+  it("that are outputs need the Output form, which refuses a wrong value as soon as it is known", async () => {
     await defaultTenant(pagesOf([]));
     const name = pulumi.output(3) as unknown as pulumi.Output<string>;
     await expect(getTokenExchangeProfiles({ name } as unknown as GetTokenExchangeProfilesArgs)).rejects.toThrow(
@@ -228,7 +228,7 @@ describe("arguments", () => {
     await expect(look(getTokenExchangeProfilesOutput({ name }))).rejects.toThrow(/name must be a string/);
   });
 
-  it("are outputs and promises; what they come from becomes a dependency", async () => {
+  it("can be outputs and promises, whose resources become dependencies", async () => {
     await defaultTenant(pagesOf(wireProfiles(3)));
     const thing = new Thing("thing", "Profile 2");
     const found = await look(
@@ -238,13 +238,13 @@ describe("arguments", () => {
     expect(found.resources).toContain(thing);
   });
 
-  it("a secret one makes the result secret", async () => {
+  it("make the result secret if one is secret", async () => {
     await defaultTenant(pagesOf(wireProfiles(3)));
     const found = await look(getTokenExchangeProfilesOutput({ name: pulumi.secret("Profile 2") }));
     expect(found).toMatchObject({ secret: true, value: { tokenExchangeProfiles: [{ id: "tep_2" }] } });
   });
 
-  it("one that is unknown in a preview makes the result unknown, and nothing is asked", async () => {
+  it("make the result unknown, without a request, if one is unknown in a preview", async () => {
     await runProgram({ preview: true });
     const service = await defaultTenant(pagesOf(wireProfiles(3)));
     const { value } = new Thing("thing", "Profile 2");
@@ -255,8 +255,8 @@ describe("arguments", () => {
   });
 });
 
-describe("dependsOn", () => {
-  it("the question is asked after it, also if it was asked before", async () => {
+describe("dependsOn of a look-up", () => {
+  it("delays the request until after the resource, also if an equal request was sent before", async () => {
     const seen: string[] = [];
     await runProgram({ onRegister: (name) => void seen.push(name) });
     const serve = pagesOf(wireProfiles(3));
@@ -273,7 +273,7 @@ describe("dependsOn", () => {
     expect((await look(first)).resources).toContain(thing);
   });
 
-  it("of a component waits for what is in it", async () => {
+  it("waits for all resources of a component", async () => {
     await runProgram({ preview: true });
     const service = await defaultTenant(pagesOf(wireProfiles(3)));
     const component = new pulumi.ComponentResource("test:index:Box", "box");
@@ -286,8 +286,8 @@ describe("dependsOn", () => {
   });
 });
 
-describe("an explicit provider", () => {
-  it("is asked instead of the environment's tenant; its secrets do not make the result secret", async () => {
+describe("an explicit provider of a look-up", () => {
+  it("is read instead of the environment's tenant, and its secrets do not make the result secret", async () => {
     const other = await defaultTenant(pagesOf([]));
     const service = await startService(pagesOf(wireProfiles(2)));
     const args = credentials(service);
@@ -304,7 +304,7 @@ describe("an explicit provider", () => {
     expect([...other.calls, ...other.tokenCalls]).toEqual([]);
   });
 
-  it("comes from the parent as for resources, unless the options name one", async () => {
+  it("comes from the parent as for resources, unless the options name another", async () => {
     const [outer, inner] = [await startService(pagesOf(wireProfiles(1))), await startService(pagesOf(wireProfiles(2)))];
     const component = new pulumi.ComponentResource(
       "test:index:Box",
@@ -320,7 +320,7 @@ describe("an explicit provider", () => {
     expect(named.tokenExchangeProfiles).toHaveLength(2);
   });
 
-  it("of another kind is refused", async () => {
+  it("of another package is refused", async () => {
     class Foreign extends pulumi.ProviderResource {}
     const provider = new Foreign("aws", "aws", {});
     await expect(getTokenExchangeProfiles({}, { provider })).rejects.toThrow(/is not a Provider of pulumi-tenant/);
@@ -334,7 +334,7 @@ describe("an explicit provider", () => {
     await look(parent.urn);
   });
 
-  it("with credentials from outputs is waited for", async () => {
+  it("is awaited if its credentials come from outputs", async () => {
     const service = await startService(pagesOf(wireProfiles(1)));
     const { clientSecret, ...rest } = credentials(service);
     const provider = new Provider("eu", { ...rest, clientSecret: new Thing("vault", clientSecret).value });
@@ -342,7 +342,7 @@ describe("an explicit provider", () => {
     expect(JSON.parse(service.tokenCalls[0]?.body ?? "")).toMatchObject({ client_secret: clientSecret });
   });
 
-  it("with unknown credentials: the Promise form names the Output form, whose result is unknown", async () => {
+  it("with unknown credentials needs the Output form, whose result is unknown", async () => {
     await runProgram({ preview: true });
     const service = await startService(pagesOf(wireProfiles(1)));
     const { clientSecret, ...rest } = credentials(service);
@@ -353,7 +353,7 @@ describe("an explicit provider", () => {
     expect([...service.calls, ...service.tokenCalls]).toEqual([]);
   });
 
-  it("does not borrow from the environment", async () => {
+  it("takes no credentials from the environment", async () => {
     await defaultTenant(pagesOf([]));
     const service = await startService(pagesOf([]));
     const clientSecret = pulumi.output(undefined);

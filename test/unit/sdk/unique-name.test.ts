@@ -3,13 +3,13 @@ import { Role } from "../../../provider/src/index.ts";
 import { uniqueName } from "../../../provider/src/sdk/base.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
-test("resources of one name, which can have several parents, are told apart", () => {
+test("resources of one name, as with several parents, get different unique names", () => {
   expect(uniqueName("ResourceServer", "api")).toBe('ResourceServer "api"');
   expect(uniqueName("Connection", "api")).toBe('Connection "api"');
   expect(uniqueName("ResourceServer", "api")).toBe('ResourceServer "api" (2)');
 });
 
-test("the provider can tell the resources of two programs of one run apart, which can have the same names", async () => {
+test("resources of two programs in one run are told apart, even if their names are equal", async () => {
   const told: unknown[] = [];
   const declare = async (...names: readonly string[]) => {
     await runProgram({ onRegister: (_, inputs) => void told.push(inputs.__resource) });

@@ -33,13 +33,13 @@ const stranger = { user_id: "auth0|stranger", email, connection: "users" };
 const alice = { user_id: "samlp|corp|alice", email, connection: "corp", email_verified: true, name: "Alice" };
 
 describe("getUser by e-mail address", () => {
-  it("does not make an admin of a stranger who has signed up with a user's address", async () => {
+  it("does not find a stranger who signed up with a user's address, so that no stranger becomes an admin", async () => {
     await open(seed([stranger], [{ name: "users", strategy: "auth0", options: {} }]));
     const refusal = /auth0\|stranger, connection users, not verified.*`connection`.*`unverified: true`/s;
     await expect(getUser({ email })).rejects.toThrow(refusal);
   });
 
-  it("answers a verified user, with the connection, and passes over a stranger with the same address", async () => {
+  it("returns the verified user, with the connection, and skips a stranger with the same address", async () => {
     await open(seed([stranger, alice]));
     const expected = { userId: alice.user_id, email, emailVerified: true, connection: "corp", name: "Alice" };
     expect(await getUser({ email })).toEqual(expected);
@@ -49,7 +49,7 @@ describe("getUser by e-mail address", () => {
     await expect(getUser({ email, unverified: true })).rejects.toThrow(/2 users.*auth0\|stranger.*samlp\|corp\|alice/s);
   });
 
-  it("answers by user id whoever it is, and says whether the address is verified", async () => {
+  it("finds any user by id, and says whether the address is verified", async () => {
     await open(seed([stranger]));
     const found = await getUser({ userId: stranger.user_id });
     expect(found).toEqual({ userId: stranger.user_id, email, emailVerified: false, connection: "users", name: email });
@@ -61,21 +61,24 @@ describe("getUser by e-mail address", () => {
     ["a social connection", "github", { client_id: "c" }, /strategy "github"/],
     ["a connection of a program's own making", "oauth2", { client_id: "c" }, /strategy "oauth2"/],
     ["Microsoft accounts of any company", "waad", { client_id: "c", useCommonEndpoint: true }, /useCommonEndpoint/],
-  ])("refuses an unverified address in %s, although the program names it", async (_name, strategy, options, why) => {
-    await open(seed([stranger], [{ name: "users", strategy, options }]));
-    await expect(getUser({ email, connection: "users" })).rejects.toThrow(why);
-  });
+  ])(
+    "refuses an unverified address in %s, although the program names the connection",
+    async (_name, strategy, options, why) => {
+      await open(seed([stranger], [{ name: "users", strategy, options }]));
+      await expect(getUser({ email, connection: "users" })).rejects.toThrow(why);
+    },
+  );
 
   it.each([
     ["a database without sign-up", "auth0", { disable_signup: true }],
     ["a company's own identity provider", "samlp", { signInEndpoint: "https://idp.example.com/login" }],
     ["a company's own directory", "waad", { client_id: "c" }],
-  ])("accepts an unverified address in %s, if the program names it", async (_name, strategy, options) => {
+  ])("accepts an unverified address in %s, if the program names the connection", async (_name, strategy, options) => {
     await open(seed([stranger], [{ name: "users", strategy, options }]));
     expect(await getUser({ email, connection: "users" })).toMatchObject({ userId: stranger.user_id });
   });
 
-  it("counts the connection that the address comes from, and no linked one", async () => {
+  it("counts only the connection that the address comes from, not a linked one", async () => {
     const identities = [
       { connection: "users", user_id: "stranger", provider: "auth0", isSocial: false },
       { connection: "corp", user_id: "corp|mallory", provider: "samlp", isSocial: false },
@@ -89,7 +92,7 @@ describe("getUser by e-mail address", () => {
     await expect(getUser({ email, connection: "corp" })).rejects.toThrow(/no user.*connection "corp"/s);
   });
 
-  it("asks for no more than users unless an unverified address needs the connection, and names the scopes then", async () => {
+  it("needs only the scope of users unless an unverified address needs the connection, and then names the scopes", async () => {
     await open(seed([alice, { ...stranger, email: "bob@example.com" }]), ["read:users"]);
     expect(await getUser({ email })).toMatchObject({ userId: alice.user_id });
     await expect(getUser({ email: "bob@example.com", connection: "users" })).rejects.toThrow(/read:connections\b/);

@@ -20,38 +20,38 @@ const foundIn = (options: JsonObject, strategy = "custom") => found({ options, s
 const pem = (what: string) => [`-----BEGIN ${what}`, "-----\nMIIE\n-----END ", `${what}-----`].join("");
 const url = (userinfo: string) => [`https://${userinfo}`, "sms.example.com/send"].join("@");
 
-describe("what is secret", () => {
+describe("values that are secret", () => {
   it.each<[string, JsonObject, string]>([
     ["the header of a custom connection", { customHeaders: { Authorization: "Basic x" } }, "/options/customHeaders"],
+    ["headers under any names", { custom_headers: [{ name: "x-a", value: "b" }] }, "/options/custom_headers"],
     [
-      "headers under names that say nothing",
-      { custom_headers: [{ name: "x-a", value: "b" }] },
-      "/options/custom_headers",
+      "an authorization header at another place",
+      { upstream: { authorization: "Bearer x" } },
+      "/options/upstream/authorization",
     ],
-    ["such a header anywhere else", { upstream: { authorization: "Bearer x" } }, "/options/upstream/authorization"],
     ["a URL with a password", { gateway_url: url("user:hunter2") }, "/options/gateway_url"],
-    ["one without a user", { gateway_url: url(":hunter2") }, "/options/gateway_url"],
-    ["one in a longer text", { script: `connect("${url("a:b")}")` }, "/options/script"],
+    ["a URL with a password and no user", { gateway_url: url(":hunter2") }, "/options/gateway_url"],
+    ["a URL with a password in a longer text", { script: `connect("${url("a:b")}")` }, "/options/script"],
     ["a private key", { note: pem("PRIVATE KEY") }, "/options/note"],
-    ["one that is encrypted", { note: pem("ENCRYPTED PRIVATE KEY") }, "/options/note"],
-    ["one of PGP", { note: pem("PGP PRIVATE KEY BLOCK") }, "/options/note"],
-    ["one in Base64, as certificates are given", { note: btoa(pem("RSA PRIVATE KEY")) }, "/options/note"],
-    ["one in an array, and so all of the array", { list: ["a", { b: pem("EC PRIVATE KEY") }] }, "/options/list"],
+    ["an encrypted private key", { note: pem("ENCRYPTED PRIVATE KEY") }, "/options/note"],
+    ["a PGP private key", { note: pem("PGP PRIVATE KEY BLOCK") }, "/options/note"],
+    ["a private key in Base64, as certificates are given", { note: btoa(pem("RSA PRIVATE KEY")) }, "/options/note"],
+    ["a list with a private key, as a whole", { list: ["a", { b: pem("EC PRIVATE KEY") }] }, "/options/list"],
     [
-      "one behind a certificate in Base64",
+      "a private key after a certificate, in Base64",
       { note: btoa(`${pem("CERTIFICATE")}\n${pem("PRIVATE KEY")}`) },
       "/options/note",
     ],
     ["a PIN", { pin_token: 1234 }, "/options/pin_token"],
-    ["names whose words are separated in other ways", { "pass-word": "x" }, "/options/pass-word"],
-    ["and by blanks", { "api key": "x" }, "/options/api key"],
-    ["other names of such headers", { "X-Authorization": "x" }, "/options/X-Authorization"],
+    ["a name with words separated by a hyphen", { "pass-word": "x" }, "/options/pass-word"],
+    ["a name with words separated by a space", { "api key": "x" }, "/options/api key"],
+    ["another name of an authorization header", { "X-Authorization": "x" }, "/options/X-Authorization"],
     ["cookies", { cookie: "x" }, "/options/cookie"],
   ])("%s", (_, options, place) => {
     expect(foundIn(options)).toEqual([place]);
   });
 
-  it("also in metadata, which programs and tenants fill with whatever they like", () => {
+  it("secrets are also found in metadata, which can have any content", () => {
     expect(found({ metadata: { api_key: "x", note: url("a:b"), team: "blue" } })).toEqual([
       "/metadata/api_key",
       "/metadata/note",
@@ -59,19 +59,22 @@ describe("what is secret", () => {
   });
 });
 
-describe("what is none, and stays readable", () => {
+describe("values that are not secret, and stay readable", () => {
   it.each<[string, JsonObject, string?]>([
     ["endpoints", { token_endpoint: "https://idp.example.com/token", token_endpoint_auth_method: "private_key_jwt" }],
-    ["where OAuth fetches tokens", { tokenURL: "https://idp.example.com/token", accessTokenURL: "https://idp/t" }],
+    ["the token endpoints of OAuth", { tokenURL: "https://idp.example.com/token", accessTokenURL: "https://idp/t" }],
     ["lifetimes and sizes", { access_token_ttl: 60, token_lifetime: 3600, password_history: { size: 5 } }],
     ["switches", { ext_token: true, send_password_reset: false }],
     ["rules for passwords", { passwordPolicy: "good", password_options: { complexity: { min_length: 8 } } }, "auth0"],
     ["a certificate", { signingCert: pem("CERTIFICATE"), cert: btoa(pem("CERTIFICATE")) }],
     ["public keys", { public_key: pem("PUBLIC KEY"), jwks_uri: "https://idp.example.com/keys" }],
-    ["a request to sign", { note: pem("CERTIFICATE REQUEST") }],
+    ["a certificate signing request", { note: pem("CERTIFICATE REQUEST") }],
     ["a URL with a port", { gateway_url: "https://sms.example.com:8443/send?to=a@b" }],
     ["a URL with a user only", { gateway_url: url("user") }],
-    ["a script that puts the password in", { script: `post("${url(["a:$", "{configuration.PASSWORD}"].join(""))}")` }],
+    [
+      "a URL with a placeholder in a script",
+      { script: `post("${url(["a:$", "{configuration.PASSWORD}"].join(""))}")` },
+    ],
     ["a template", { template: url("a:{{password}}"), example: url("user:<password>") }],
     ["names and addresses", { authorization_endpoint: "https://idp.example.com/", authParams: { scope: "openid" } }],
   ])("%s", (_, options, strategy) => {
@@ -79,7 +82,7 @@ describe("what is none, and stays readable", () => {
   });
 });
 
-test("a name that version 0.2.0 has encrypted the text of counts as secret for ever", () => {
+test("a name whose text version 0.2.0 has encrypted always counts as secret", () => {
   const secret =
     /secret|passw|passphrase|token|assertion|credential|(private|signing|decryption|api|access)_?-?key|^(key|configuration)$/i;
   // The URLs of tokens are secret no more: hidden, they hid where the tokens of all users go.
@@ -100,7 +103,7 @@ test("a name that version 0.2.0 has encrypted the text of counts as secret for e
   );
 });
 
-test("what is documented as secret is hidden in errors by its name alone, as the client knows no strategies", () => {
+test("a documented secret is hidden in errors by its name alone, as the client does not know strategies", () => {
   for (const path of secretOptionPaths) {
     const options = new Draft();
     options.put(fromPointer(path.replace("*", "ANY")), "hunter2-hunter2");
@@ -108,11 +111,11 @@ test("what is documented as secret is hidden in errors by its name alone, as the
   }
 });
 
-describe("in the body of a request", () => {
+describe("in a request body", () => {
   const secrecies = Object.entries(kinds).map(([name, { schema }]) => ({ name, fields: schema.fields }));
 
   test.each(secrecies)(
-    "secrets, also those of documents and of unknown properties, of $name are hidden in errors",
+    "secrets of $name are hidden in errors, also inside documents and unknown properties",
     ({ fields }) => {
       const namesOf = (has: (field: Field) => boolean) =>
         Object.entries(fields).flatMap(([name, field]) => (has(field) ? [wireName(name, field)] : []));
@@ -130,7 +133,7 @@ describe("in the body of a request", () => {
     },
   );
 
-  test("a property that only looks secret is not", () => {
+  test("a property whose name only looks secret is not hidden", () => {
     const { fields } = kinds.client.schema;
     const body = { refresh_token: { rotation_type: "rotating", unknown_token: "hunter2-hunter2" } };
     expect(secretTextsIn(body, secrecyOfBody(fields))).toEqual(["hunter2-hunter2"]);
@@ -138,6 +141,6 @@ describe("in the body of a request", () => {
   });
 });
 
-test("of a URL with a password an error may quote the password alone", () => {
+test("an error hides only the password of a URL", () => {
   expect(secretTextsIn({ gateway_url: url("user:hunter2-hunter2") })).toContain("hunter2-hunter2");
 });

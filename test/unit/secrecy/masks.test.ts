@@ -18,7 +18,7 @@ test.each([
   ],
   ["ab****yz", "••••••1234", "sk_live_************4242"],
   ["https://user:***@idp.example.com/", "https://user:[REDACTED]@idp.example.com/"],
-])("is a mask: %s", (...texts) => {
+])("the text is a mask: %s", (...texts) => {
   expect(texts.filter((text) => !isMask(text))).toEqual([]);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ["secret", "hidden", "masked", "a", "0", "password*", "a**b", "p@$$w0rd!", "!x!", "xx", "-a-", "Redacted2024"],
   [`https://user:${"pass"}@idp.example.com/`, `-----BEGIN ${"PRIVATE"} KEY-----\nMIIB`],
   ["ключ", "密码", "Ünï*cödé"],
-])("is no mask: %s", (...texts) => {
+])("the text is no mask: %s", (...texts) => {
   expect(texts.filter(isMask)).toEqual([]);
 });
 
-test("a mask counts at secret places only, and an array with one in it is not shown as a whole", () => {
+test("a mask hides a value at a secret path only, or a whole list that contains it", () => {
   const options = {
     client_secret: "",
     client_id: "a",
@@ -49,7 +49,7 @@ test("a mask counts at secret places only, and an array with one in it is not sh
   expect(holdsMask(options)).toBe(true);
 });
 
-test("an object without masks is the same object, so that reading it costs nothing", () => {
+test("an object without masks is returned as the same object, without a copy", () => {
   const live = { name: "corp", strategy: "oidc", options: { client_secret: "real", scope: "openid" } };
   expect(hideMasks(connectionSchema.fields, live)).toBe(live);
 });
@@ -64,7 +64,7 @@ test.each([
   [{ client_secret: "", type: "front_channel", client_id: "a" }, []],
   [{ client_secret: "", type: "back_channel", client_id: "a" }, ["client_secret"]],
   [{ upstream: { client_secret: "", client_id: "" }, client_id: "a" }, []],
-] as const)("an empty text is a mask unless it belongs to nothing: %j hides %j", (options, hidden) => {
+] as const)("an empty secret is a mask unless its identifier is empty too: %j hides %j", (options, hidden) => {
   const live = { name: "corp", strategy: "oidc", options };
   const shown = hideMasks(connectionSchema.fields, live as JsonObject);
   expect(hiddenIn(shown).map(([, ...path]) => path.join("."))).toEqual(hidden);

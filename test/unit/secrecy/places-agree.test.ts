@@ -194,7 +194,7 @@ async function readableAt(args: JsonObject): Promise<Readonly<Record<string, rea
   };
 }
 
-it("resources, import, drift, watch, look-ups and errors hide the same texts of any document", async () => {
+it("resources, import, drift, watch, look-ups and errors hide the same texts in any document", async () => {
   // The way: put a secret where only one of them looks, and read it from another.
   let [shown, hidden] = [0, 0];
   await fc.assert(

@@ -59,8 +59,8 @@ function inClear(fields: Readonly<Record<string, Field>>, args: JsonObject): str
   );
 }
 
-describe.each(Object.entries(secretUrls))("%s", (_, url) => {
-  test.each(typeNames)("%s: no text keeps the secret of a URL in clear", (type) => {
+describe.each(Object.entries(secretUrls))("a URL with %s", (_, url) => {
+  test.each(typeNames)("%s: is never shown in clear", (type) => {
     const { fields } = definitions[type].schema as { fields: Readonly<Record<string, Field>> };
     for (const [name, field] of Object.entries(fields)) {
       const value = withUrl(field, url);
@@ -68,7 +68,7 @@ describe.each(Object.entries(secretUrls))("%s", (_, url) => {
     }
   });
 
-  test("a look-up of an action leaves out the registry", () => {
+  test("is left out by a look-up of an action's registry", () => {
     const { fields } = definitions.action.schema;
     const dependencies = [{ name: "left", version: "1.0.0", registryUrl: url }];
     const item = { id: "a", ...toWire(fields, { name: "Enrich", dependencies } as JsonObject) };
@@ -100,7 +100,7 @@ test.each(receivers)("$type: $path is secret if only its path protects it", ({ t
   expect(inClear(fields, argsWith(ordinary))).toContain(ordinary);
 });
 
-test("some URLs are receivers", () => {
+test("URLs of log streams, event streams and connections are receivers", () => {
   expect(receivers.map(({ type }) => type)).toEqual(expect.arrayContaining(["logStream", "eventStream", "connection"]));
 });
 
@@ -147,14 +147,14 @@ const ordinary = fc
     return [start, ...path].join("/") + (parameters === "" ? "" : `?${parameters}`);
   });
 
-test("an ordinary URL is readable", () => {
+test("a URL without a secret stays readable", () => {
   fc.assert(
     fc.property(ordinary, (url) => !isSecretText(url)),
     cases(5),
   );
 });
 
-test("a URL with a secret parameter is not, wherever the parameter stands", () => {
+test("a URL with a secret parameter is hidden, wherever the parameter is", () => {
   const name = fc.constantFrom("token", "apikey", "api-key", "X-Amz-Signature", "sig", "client_secret", "password");
   const value = fc.stringMatching(/^[\w.~-]{8,40}$/);
   fc.assert(
@@ -166,7 +166,7 @@ test("a URL with a secret parameter is not, wherever the parameter stands", () =
   );
 });
 
-test("code and templates with parameters are readable", () => {
+test("code and templates with URL parameters stay readable", () => {
   for (const text of [
     `const link = "https://app.example.com/reset?token=" + ticket;`,
     `<a href="https://app.example.com/verify?token={{ticket}}">Verify</a>`,

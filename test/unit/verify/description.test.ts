@@ -69,11 +69,11 @@ const changed = (
 const inProperties = (schemas: Schemas, type: string) =>
   (schemas[type]?.properties ?? {}) as Record<string, MutableJsonObject>;
 
-test("a description that says what the definitions say has no differences", () => {
+test("a description that equals the definitions has no differences", () => {
   expect(changed(() => undefined)).toEqual([]);
 });
 
-test("a new property, a new member and a new value are found, also behind references and alternatives", () => {
+test("a new property, a new nested property and a new value are found, also behind references and alternatives", () => {
   const found = changed((schemas) => {
     const api = inProperties(schemas, "resourceServer");
     api.new_setting = { type: "boolean" };
@@ -92,7 +92,7 @@ test("a new property, a new member and a new value are found, also behind refere
   expect(found[1]?.values).toContain("ML-DSA");
 });
 
-test("a property, a value and a route that the description no longer has are found", () => {
+test("a property, a value and a route that the description lacks are found", () => {
   const found = changed((schemas, paths) => {
     delete inProperties(schemas, "role").description;
     const subject = inProperties(schemas, "clientGrant").subject_type as { enum: string[] };
@@ -106,7 +106,7 @@ test("a property, a value and a route that the description no longer has are fou
   ]);
 });
 
-test("a description that refers to itself ends", () => {
+test("a description that refers to itself is read once, and the comparison ends", () => {
   const found = changed((schemas) => {
     schemas.role = {
       allOf: [{ $ref: "#/components/schemas/role" }, { properties: { name: {}, description: {}, owner_id: {} } }],
@@ -117,7 +117,7 @@ test("a description that refers to itself ends", () => {
   expect(found.filter(({ type }) => type === "role")).toEqual([]);
 });
 
-describe("schemas that combine others take time in proportion to their number, and all of their properties are found", () => {
+describe("combined schemas take time in proportion to their number, and all their properties are found:", () => {
   const levels = 5_000;
   const last = { properties: { deep_setting: { type: "boolean" } } };
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -128,7 +128,7 @@ describe("schemas that combine others take time in proportion to their number, a
     expect(changed((schemas) => void Object.assign(schemas.role ?? {}, { allOf: [nested] }))).toEqual(found);
   });
 
-  test("each of which refers twice to the next: the number of ways to the last has hundreds of digits", () => {
+  test("each refers twice to the next one, so that the number of paths has hundreds of digits", () => {
     const differences = changed((schemas) => {
       for (let n = 0; n < levels; n += 1) schemas[`s${n}`] = { allOf: [ref(`s${n + 1}`)], anyOf: [ref(`s${n + 1}`)] };
       schemas[`s${levels}`] = last;
@@ -137,7 +137,7 @@ describe("schemas that combine others take time in proportion to their number, a
     expect(differences).toEqual(found);
   });
 
-  test("in a circle", () => {
+  test("in a circle of references", () => {
     const differences = changed((schemas) => {
       for (let n = 0; n < levels; n += 1) schemas[`s${n}`] = { oneOf: [ref(`s${(n + 1) % levels}`), ref("s0"), last] };
       Object.assign(schemas.role ?? {}, { allOf: [ref("s0")] });
@@ -167,6 +167,6 @@ describe("schemas that combine others take time in proportion to their number, a
   });
 });
 
-test("another document is refused", () => {
+test("a document that is no description is refused", () => {
   expect(() => compareDescription({ swagger: "2.0" })).toThrow("no OpenAPI description");
 });

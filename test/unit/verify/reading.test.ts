@@ -42,7 +42,7 @@ const differencesIn = ({ types }: Report) =>
     ),
   );
 
-test("a tenant that is as the definitions say gives a report without differences, and gets only GET requests", async () => {
+test("a tenant that responds as defined gives a report without differences, and gets only GET requests", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const report = await reportAt(tenant.client, tenant);
   expect(differencesIn(report)).toEqual([]);
@@ -122,7 +122,7 @@ test("an entry that is listed twice is different", async () => {
   expect(differencesIn(await reportAt(service, tenant))).toContain(`Role, ${pages}: an entry is listed twice`);
 });
 
-test("a feature that the plan does not include and a missing scope are no differences, and cost only their types", async () => {
+test("a feature outside of the plan and a missing scope are no differences, and leave only their types unread", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const refuse = (status: number, path: string, error: object) =>
     tenant.emulator.inject({
@@ -151,7 +151,7 @@ test("a feature that the plan does not include and a missing scope are no differ
   expect(resultsOf("Role")?.[0]).toEqual(["as believed", undefined]);
 });
 
-test("the report contains no text of the tenant, whatever the responses say", async () => {
+test("the report contains no text of the tenant, whatever its responses contain", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const own = ["orders.example.com", "org_0000000000000001", "examplePortal0000000000000000000", "hush_hush_hush"];
   const service = altered(tenant, "", (body) => {
@@ -174,7 +174,7 @@ test("the report contains no text of the tenant, whatever the responses say", as
 });
 
 test(
-  "a reading sends nothing but GET requests, whatever the tenant answers",
+  "a reading sends only GET requests, whatever the tenant responds",
   async () => {
     const entries = fc.array(hostileJson, { maxLength: 3 });
     await fc.assert(

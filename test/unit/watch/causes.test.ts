@@ -48,7 +48,7 @@ function makers(changes: readonly Change[], events: readonly TenantEvent[]) {
   };
 }
 
-describe("who made a change of a connection", () => {
+describe("the client that made a change of a connection", () => {
   const alice = update("alice", 1, { display_name: "Mine" }, {});
   const bob = update(
     "bob",
@@ -57,7 +57,7 @@ describe("who made a change of a connection", () => {
     { display_name: "Mine" },
   );
 
-  it("is told leaf by leaf, also where events come in another order", () => {
+  it("is determined property by property, in any order of events", () => {
     const expected = {
       by: { displayName: ["alice"], "options.issuer": ["bob"] },
       named: ["alice", "bob"],
@@ -67,12 +67,12 @@ describe("who made a change of a connection", () => {
     expect(makers([named, issuer], [bob, alice])).toEqual(expected);
   });
 
-  it("is not a client that changed something else", () => {
+  it("is none that changed another property", () => {
     expect(makers([named], [bob])).toEqual({ by: { displayName: [] }, named: [], isExplained: false });
     expect(makers([issuer], [alice, bob]).named).toEqual(["bob"]);
   });
 
-  it("is who left the leaf as it is; who changed it before is named besides", () => {
+  it("is the one that set the current value; earlier ones are named as well", () => {
     const first = update("carol", 0, { display_name: "Other" }, {});
     const then = update("alice", 1, { display_name: "Mine" }, { display_name: "Other" });
     expect(makers([named], [first, then])).toEqual({
@@ -84,12 +84,12 @@ describe("who made a change of a connection", () => {
     expect(makers([named], [first])).toEqual({ by: { displayName: [] }, named: [], isExplained: false });
   });
 
-  it("is told without what was before, by the event before", () => {
+  it("is determined by the previous event if an event lacks the previous values", () => {
     const [bare, next] = [update("alice", 1, { display_name: "Mine" }), update("bob", 2, bob.data.object)];
     expect(makers([named, issuer], [bare, next]).by).toEqual({ displayName: ["alice"], "options.issuer": ["bob"] });
   });
 
-  it("is the client that changed what events do not show, where the leaf is a secret", () => {
+  it("is the one whose event shows no change, if the property is a secret", () => {
     const silent = update("carol", 3, {}, {});
     expect(makers([secret, named], [alice, silent]).by).toEqual({
       "options.client_secret": ["carol"],
@@ -98,14 +98,14 @@ describe("who made a change of a connection", () => {
     expect(makers([secret], [alice]).by).toEqual({ "options.client_secret": ["alice"] });
   });
 
-  it("is the client that changed a secret that events show, as a URL with a password", () => {
+  it("is the one that changed a secret that events show, such as a URL with a password", () => {
     const hidden: Change = { path: "options.gateway_url", kind: "update", secret: true };
     const [before, after] = [{ gateway_url: "https://a" }, { gateway_url: "https://b" }];
     const edit = update("carol", 3, { options: after }, { options: before });
     expect(makers([hidden], [alice, edit]).by).toEqual({ "options.gateway_url": ["carol"] });
   });
 
-  it("says when, and from where", () => {
+  it("is named with time and IP address", () => {
     const { causes } = attribute(schema, "changed", [named], [alice]);
     expect(causes).toEqual([
       {
@@ -119,7 +119,7 @@ describe("who made a change of a connection", () => {
   });
 });
 
-it("the client that deletes an object is named, and no client that edited it before", () => {
+it("a deletion is attributed to the client that deletes, and to none that edited the object before", () => {
   const gone: TenantEvent = { ...update("bob", 2, {}), type: "connection.deleted" };
   const { causes, isExplained } = attribute(schema, "deleted", [], [update("alice", 1, {}, {}), gone]);
   expect(causes.map(({ who }) => who.clientId)).toEqual(["bob"]);

@@ -41,7 +41,7 @@ async function applied(stack: string, kind: TypeName, args: JsonObject): Promise
   return { urn: `urn:pulumi:${stack}::shop::${type}::orders`, type, id, inputs, outputs, ignored: [] };
 }
 
-test("resources of two stacks that take scopes from each other are compared like all others", async () => {
+test("sets of two stacks that remove scopes from each other are compared like all others", async () => {
   const whole = await applied("dev", "resourceServer", { identifier, scopes: { "read:orders": "Read" } });
   const part = await applied("prod", "resourceServerScopes", { identifier, scopes: { "write:orders": "Write" } });
   const compare = comparer(client, (key) => config[key], "directly");
@@ -53,7 +53,7 @@ test("resources of two stacks that take scopes from each other are compared like
   ]);
 });
 
-test("what the program ignores is no drift, and does not hide what else has changed", async () => {
+test("properties with ignoreChanges are no drift, and do not hide other drift", async () => {
   const orders = await applied("dev", "resourceServer", { identifier, name: "Orders", tokenLifetime: 3600 });
   const compare = comparer(client, (key) => config[key], "directly");
   const ignoring = { ...orders, ignored: ["tokenLifetime"] };
@@ -72,7 +72,7 @@ function comparerWith(settings: Readonly<Record<string, string>>, how: ReadMetho
   return comparer(reader, (key) => own[key], how);
 }
 
-test("a connection whose options the token may not see is unread, and not free of drift", async () => {
+test("a connection whose options the token may not read is unread, not free of drift", async () => {
   const corp = await applied("dev", "connection", corpArgs);
   const compare = comparerWith({ token: world.tenant.issueToken(["read:connections"]) });
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -84,16 +84,19 @@ test("a connection whose options the token may not see is unread, and not free o
   expect((await compare(corp))?.changes.map(({ path }) => path)).toEqual(["displayName"]);
 });
 
-test.each(["directly", "in listings"] as const)("the applications of that connection are read, %s", async (how) => {
-  const corp = await applied("dev", "connection", corpArgs);
-  const clients = await applied("dev", "connectionClients", { connectionId: corp.id, clients: ["web"] });
-  const compare = comparerWith({ token: world.tenant.issueToken(["read:connections"]) }, how);
-  await expect(compare(corp)).rejects.toThrow(/their drift is unknown/);
-  expect(clients.id).toBe(corp.id);
-  expect(await compare(clients)).toBeUndefined();
-});
+test.each(["directly", "in listings"] as const)(
+  "the applications of a connection with unreadable options are read, %s",
+  async (how) => {
+    const corp = await applied("dev", "connection", corpArgs);
+    const clients = await applied("dev", "connectionClients", { connectionId: corp.id, clients: ["web"] });
+    const compare = comparerWith({ token: world.tenant.issueToken(["read:connections"]) }, how);
+    await expect(compare(corp)).rejects.toThrow(/their drift is unknown/);
+    expect(clients.id).toBe(corp.id);
+    expect(await compare(clients)).toBeUndefined();
+  },
+);
 
-test("it is read as soon as the scope is granted, also while a watch runs", async () => {
+test("an unread connection is read as soon as the scope is granted, also by a running watch", async () => {
   const { tenant } = world;
   const corp = await applied("dev", "connection", corpArgs);
   const watcher = tenant.clients.create({ name: "Watch", app_type: "non_interactive" });
@@ -107,7 +110,7 @@ test("it is read as soon as the scope is granted, also while a watch runs", asyn
   expect(await compare(corp)).toBeUndefined();
 });
 
-test("a watch that compares an object again and again fills no memory", async () => {
+test("a watch that compares an object repeatedly keeps its memory bounded", async () => {
   const code = `// ${"x".repeat(100_000)}`;
   const supportedTriggers = [{ id: "post-login", version: "v3" }];
   const enrich = await applied("dev", "action", { name: "Enrich", supportedTriggers, code });

@@ -41,7 +41,7 @@ describe("the message to a web hook", () => {
     return { messages, env: { WEB_HOOK_URL: `http://127.0.0.1:${port}/hook` } };
   }
 
-  it("says what drifts, what was and is, and who it was", async () => {
+  it("has the resource, old and new values, and the author of the change", async () => {
     const { messages, env } = await hook();
     expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({ code: 0, stderr: "" });
     expect(messages).toEqual([
@@ -58,7 +58,7 @@ describe("the message to a web hook", () => {
     ]);
   });
 
-  it("says what is right again, and shows no secret", async () => {
+  it("has the restored values, and no secret", async () => {
     const { messages, env } = await hook();
     const secret = {
       changes: [{ path: "options.client_secret", kind: "update", secret: true, causedBy: [] }],
@@ -68,7 +68,7 @@ describe("the message to a web hook", () => {
     expect(messages[0]?.text).toContain("options.client_secret: another secret");
   });
 
-  it("mentions nobody and breaks out of nothing, whatever the tenant holds", async () => {
+  it("mentions nobody and does not leave its code block, whatever values the tenant has", async () => {
     const { messages, env } = await hook();
     const change = { path: "displayName", kind: "update", was: hostile, is: hostile, causedBy: [] } as const;
     const [cause] = reportOf("corp").causes;
@@ -79,7 +79,7 @@ describe("the message to a web hook", () => {
     expect(said).not.toMatch(/[^\P{Cc}\n]|[<>\p{Cf}]/u);
   });
 
-  it("mentions nobody and breaks out of nothing, whatever a resource is called", async () => {
+  it("mentions nobody and does not leave its code span, whatever the name of a resource is", async () => {
     // An attacker who writes the state or a branch calls a resource so that the message mentions everybody, or holds a link of theirs.
     const { messages, env } = await hook();
     await run("web-hook.mjs", [{ ...reportOf("corp"), name: hostile, stack: hostile }], env);
@@ -87,7 +87,7 @@ describe("the message to a web hook", () => {
     expect(messages[0]?.text).not.toMatch(/[^\P{Cc}\n]|[<>\p{Cf}]/u);
   });
 
-  it("goes nowhere else, and a redirect is a failure", async () => {
+  it("is sent to no other address: a redirect is a failure", async () => {
     // The owner of the web hook forwards the message, with all old and new values, to another address.
     const theirs = await hook();
     const { env } = await hook(307, { location: theirs.env.WEB_HOOK_URL });
@@ -98,7 +98,7 @@ describe("the message to a web hook", () => {
     expect(theirs.messages).toEqual([]);
   });
 
-  it("is short enough for a chat, whatever the tenant holds", async () => {
+  it("is short enough for a chat, whatever values the tenant has", async () => {
     const { messages, env } = await hook();
     const changes = Array.from({ length: 160 }, (_, n) => ({
       ...{ path: `metadata.key-${n}`, kind: "update" as const, causedBy: [] },
@@ -109,7 +109,7 @@ describe("the message to a web hook", () => {
     expect(messages[0]?.text).toMatch(/…\n```$/);
   });
 
-  it("that is refused is a failure, which the watch tries again", async () => {
+  it("that the web hook refuses is a failure, so that the watch tries again", async () => {
     const { env } = await hook(503);
     expect(await run("web-hook.mjs", [reportOf("corp")], env)).toEqual({
       code: 1,
@@ -129,7 +129,7 @@ describe("the issue", () => {
     return { env, issues };
   }
 
-  it("is opened for a resource that drifts, says what happens, and is closed when it is right again", async () => {
+  it("is opened for a resource that drifts, describes the drift, and is closed after it", async () => {
     const { env, issues } = await repository();
     expect(await run("issue.mjs", [reportOf("corp", { kind: "restored" })], env)).toEqual({ code: 0, stderr: "" });
     expect(await issues()).toEqual([]);
@@ -147,7 +147,7 @@ describe("the issue", () => {
     expect(await issues()).toMatchObject([{ open: false, comments }]);
   });
 
-  it("is opened also for 160 leaves of text that is not Latin, which have no room in an argument", async () => {
+  it("is opened also for 160 changes in non-Latin text, which are too long for an argument", async () => {
     const { env, issues } = await repository();
     const changes = Array.from({ length: 160 }, (_, n) => ({
       ...{ path: `metadata.key-${n}`, kind: "update" as const, causedBy: [] },
@@ -162,7 +162,7 @@ describe("the issue", () => {
     expect(body).toMatch(/^```text\n[^`]*…\n```\n$/);
   });
 
-  it("is another one for a resource whose long name begins in the same way", async () => {
+  it("is a separate one for a resource whose long name has the same beginning", async () => {
     const { env, issues } = await repository();
     const name = "x".repeat(300);
     const [one, other] = ["con_1", "con_2"].map((id) => reportOf(name, { id }));
@@ -172,7 +172,7 @@ describe("the issue", () => {
     expect(titles[0].length).toBeLessThan(256);
   });
 
-  it("that cannot be made is a failure", async () => {
+  it("that cannot be created is a failure", async () => {
     expect((await run("issue.mjs", [reportOf("corp")], { GH_FILE: "/nowhere" })).code).not.toBe(0);
   });
 });

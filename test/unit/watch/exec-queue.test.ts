@@ -18,8 +18,8 @@ function takeNext(queue: ExecQueue): { at: number; document: ExecDocument } | un
   return { at, document };
 }
 
-describe("the reports of a resource", () => {
-  it("are one document when it has been quiet for a second", () => {
+describe("the document of a resource", () => {
+  it("has the reports until the resource has been quiet for a second", () => {
     const queue = new ExecQueue();
     queue.add(drift(), 0);
     queue.add(restored(), 400);
@@ -40,13 +40,13 @@ describe("the reports of a resource", () => {
     });
   });
 
-  it("wait no longer than ten seconds for quiet", () => {
+  it("waits at most ten seconds for quiet", () => {
     const queue = new ExecQueue();
     for (let now = 0; now < 60_000; now += 500) queue.add(drift(), now);
     expect(queue.wakeAt()).toBe(maxQuietMs);
   });
 
-  it("are at most a hundred, and the older ones are counted", () => {
+  it("has at most a hundred reports, and the number of older ones", () => {
     const queue = new ExecQueue();
     for (let nth = 0; nth < 1_000; nth++) queue.add(drift("a", { at: String(nth) }), 0);
     const { document } = takeNext(queue) ?? {};
@@ -54,7 +54,7 @@ describe("the reports of a resource", () => {
     expect(document?.reports.map(({ at }) => Number(at))).toEqual(Array.from({ length: 100 }, (_, nth) => 900 + nth));
   });
 
-  it("say whether it still drifts when only a part of it was put right", () => {
+  it("says whether the resource still drifts after a part was restored", () => {
     const queue = new ExecQueue();
     const item = (is: string) => ({ path: "scopes[]", kind: "add", is, causedBy: [] }) as const;
     queue.add(drift("a", { changes: [item("x"), item("y")] }), 0);
@@ -72,7 +72,7 @@ describe("the reports of a resource", () => {
   });
 });
 
-it("what an earlier watch reported is not handed over again, but counts for whether a resource drifts", () => {
+it("a report of an earlier watch is not passed again, but counts for whether the resource drifts", () => {
   const queue = new ExecQueue();
   queue.remember(drift());
   queue.remember(drift("b"));
@@ -85,8 +85,8 @@ it("what an earlier watch reported is not handed over again, but counts for whet
   expect(takeNext(queue)?.document).toMatchObject({ drift: true, reports: [{ kind: "restored" }] });
 });
 
-describe("a resource that was deleted", () => {
-  it("drifts until it is back, and then in what it is back with", () => {
+describe("the drift of a deleted resource", () => {
+  it("ends when the object is back, unless its values differ", () => {
     const queue = new ExecQueue();
     const gone = { state: "deleted", changes: [] } as const;
     const drifts = (now: number) => {
@@ -106,8 +106,8 @@ describe("a resource that was deleted", () => {
   });
 });
 
-describe("a document that failed", () => {
-  it("is tried again after 2 s, 4 s and so on up to 5 minutes, for as long as it takes", () => {
+describe("a document that --exec failed to take", () => {
+  it("is passed again after 2 s, 4 s and so on up to 5 minutes, without an end", () => {
     const queue = new ExecQueue();
     queue.add(drift(), 0);
     let now = takeNext(queue)?.at ?? 0;
@@ -120,7 +120,7 @@ describe("a document that failed", () => {
     }
   });
 
-  it("holds nothing up that is of other resources", () => {
+  it("does not delay documents of other resources", () => {
     const queue = new ExecQueue();
     queue.add(drift("a"), 0);
     queue.add(drift("b"), 10);
@@ -129,7 +129,7 @@ describe("a document that failed", () => {
     expect(takeNext(queue)).toMatchObject({ at: 10 + quietMs, document: { name: "b" } });
   });
 
-  it("comes again with what has happened since, in the order in which it happened", () => {
+  it("is passed again with later reports, in their order", () => {
     const queue = new ExecQueue();
     queue.add(drift(), 0);
     const { at = 0 } = takeNext(queue) ?? {};
@@ -139,7 +139,7 @@ describe("a document that failed", () => {
   });
 });
 
-describe("two tools that fight over a resource", () => {
+describe("a fight of two tools over a resource", () => {
   /** Another client edits, the command is told, and the value is put right; again and again. */
   function rounds(queue: ExecQueue, count: number, from = 0, everyMs = 60_000): number {
     for (let nth = 0; nth < count; nth++) {
@@ -155,7 +155,7 @@ describe("two tools that fight over a resource", () => {
   }
 
   it.each([60_000, 3_600_000])(
-    "are noticed after three rounds, said once and left alone until it is calm (a round in %i ms)",
+    "is detected after three rounds, reported once, and then waits for calm (a round in %i ms)",
     (everyMs) => {
       const queue = new ExecQueue();
       const now = rounds(queue, 3, 0, everyMs);
@@ -175,7 +175,7 @@ describe("two tools that fight over a resource", () => {
     },
   );
 
-  it("are none where one item of a set takes the place of another", () => {
+  it("is not assumed if one item of a set replaces another", () => {
     const queue = new ExecQueue();
     const item = (text: string) => ({ changes: [{ path: "roles[]", kind: "add", is: text, causedBy: [] }] as const });
     for (let now = 0; now < 20 * 60_000; now += 60_000) {
@@ -186,7 +186,7 @@ describe("two tools that fight over a resource", () => {
     }
   });
 
-  it("hold up nothing of other resources", () => {
+  it("does not delay documents of other resources", () => {
     const queue = new ExecQueue();
     const now = rounds(queue, 3);
     queue.add(drift(), now);
@@ -194,7 +194,7 @@ describe("two tools that fight over a resource", () => {
     expect(takeNext(queue)).toMatchObject({ at: now + quietMs, document: { name: "b" } });
   });
 
-  it("are none where three rounds are far apart, or where the command was not told between them", () => {
+  it("is not assumed if three rounds are far apart, or if the command did not run between them", () => {
     const queue = new ExecQueue();
     rounds(queue, 12, 0, calmMs + 60_000);
     for (let nth = 0; nth < 20; nth++) queue.add(nth % 2 === 0 ? drift("b") : restored("b"), nth * 200);
@@ -202,8 +202,8 @@ describe("two tools that fight over a resource", () => {
   });
 });
 
-describe("at the end", () => {
-  it("all is due at once, tried once, and what was not taken can be added to the next watch's", () => {
+describe("the queue at the end of the watch", () => {
+  it("passes each document once without a wait, and returns the others for the next watch", () => {
     const queue = new ExecQueue();
     queue.add(drift("a"), 0);
     queue.add(drift("b"), 0);
@@ -245,8 +245,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant("end of the command" as const), ok: fc.boolean() }) },
 );
 
-describe("any sequence of reports, failures, kills and waits", () => {
-  it("loses nothing, keeps the order of each resource, and never runs two at once", () => {
+describe("the queue under any sequence of reports, failures, kills and waits", () => {
+  it("loses no report, keeps the order of each resource, and never passes two documents at once", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const queue = new ExecQueue();

@@ -25,8 +25,8 @@ function documentOf(name: string): ExecDocument {
 /** A command line that runs a program of Node. */
 const node = (program: string) => `"${process.execPath}" -e '${program}'`;
 
-describe("a command", () => {
-  it("gets the document as one line of JSON on standard input, and takes it by ending with 0", async () => {
+describe("a command of --exec", () => {
+  it("gets the document as one line of JSON on standard input, and accepts it by ending with 0", async () => {
     const document = documentOf("a's");
     const end = await execCommand("cat")(document, never);
     expect(JSON.parse(end.output)).toEqual(document);
@@ -39,16 +39,16 @@ describe("a command", () => {
     ["kill -TERM $$", { why: "ended by SIGTERM", output: "" }],
     [`printf '\\033[2J::error::x'; exit 1`, { why: "ended with exit code 1", output: "\\u001b[2J::error::x" }],
     ["no-such-command-here 2>/dev/null", { why: "ended with exit code 127", output: "" }],
-  ])("that fails is told by how it ended and what it said: %s", async (command, end) => {
+  ])("that fails is reported with its exit code or signal and its output: %s", async (command, end) => {
     expect(await execCommand(command)(documentOf("a"), never)).toEqual(end);
   });
 
-  it("that the system refuses to start is told as such", async () => {
+  it("that the system cannot start is reported as not started", async () => {
     const end = await execCommand(`: ${"x".repeat(200_000)}`)(documentOf("a"), never);
     expect(end).toEqual({ why: "could not be started: spawn E2BIG", output: "" });
   });
 
-  it("that prints much is kept by the end of what it printed", async () => {
+  it("with a long output has only its end reported", async () => {
     const end = await execCommand(node(`process.stdout.write("x".repeat(1e6) + "the end"); process.exitCode = 1`))(
       documentOf("a"),
       never,
@@ -57,14 +57,14 @@ describe("a command", () => {
     expect(end.output).toMatch(/x the end$|xthe end$/);
   });
 
-  it("that does not read its input is fine, also where the document is large", async () => {
+  it("may ignore its input, even a large document", async () => {
     const change = { path: "x", kind: "add", is: "x".repeat(1_000_000), causedBy: [] } as const;
     expect(
       await execCommand("true")({ ...documentOf("a"), reports: [reportOf("a", { changes: [change] })] }, never),
     ).toEqual({ output: "" });
   });
 
-  it("that leaves a process behind is not waited for", async () => {
+  it("is not awaited for processes that it leaves behind", async () => {
     const begun = performance.now();
     const end = await execCommand("sleep 30 & echo done")(documentOf("a"), never);
     expect(end).toEqual({ output: "done" });
@@ -72,7 +72,7 @@ describe("a command", () => {
   });
 });
 
-describe("a command that does not end", () => {
+describe("a command of --exec that does not end", () => {
   /** Tells its process to a socket, and starts children: one in a group of its own, and one whose parent ends. */
   let server: ReturnType<typeof createServer>;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe("a command that does not end", () => {
   });
   afterAll(() => server.close());
 
-  it.each(["the limit", "the end of the watch"])("is killed with all that it started: %s", async (by) => {
+  it.each(["the limit", "the end of the watch"])("is killed with all processes that it has started: %s", async (by) => {
     const { port } = server.address() as { port: number };
     const idle = `setInterval(() => {}, 1000)`;
     const spawn = (detached: boolean) =>
@@ -133,8 +133,8 @@ function stage(times = fast) {
   return { exec, statuses, runs, until };
 }
 
-describe("changes", () => {
-  it("are handed over one after another, and a failure is said and tried again", async () => {
+describe("documents for --exec", () => {
+  it("are passed one after another, and failures are reported and tried again", async () => {
     const { exec, statuses, runs, until } = stage();
     exec.add(reportOf("a"));
     exec.add(reportOf("b"));
@@ -154,7 +154,7 @@ describe("changes", () => {
     expect(exec.waiting()).toEqual([]);
   });
 
-  it("that wait at the end are handed over once, and what was not taken is said", async () => {
+  it("that are left at the end are passed once, and failures are reported", async () => {
     const { exec, statuses, runs, until } = stage(execTimes);
     exec.add(reportOf("a"));
     exec.add(reportOf("b"));
@@ -173,7 +173,7 @@ describe("changes", () => {
     expect(exec.waiting()).toEqual([reportOf("a")]);
   });
 
-  it("are begun no more when the time for the end is up, but the command that runs may end", async () => {
+  it("are not passed after the time for the end, but a running command may end", async () => {
     const { exec, statuses, runs, until } = stage();
     exec.add(reportOf("a"));
     await until(() => runs.length === 1);
@@ -185,7 +185,7 @@ describe("changes", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("are given up at once where the watch is to end at once", async () => {
+  it("are given up at once if the watch is to end at once", async () => {
     const { exec, statuses, runs, until } = stage();
     exec.add(reportOf("a"));
     await until(() => runs.length === 1);
@@ -198,7 +198,7 @@ describe("changes", () => {
     ]);
   });
 
-  it("over which two tools fight are said once, and not handed over", async () => {
+  it("about a fight between two tools are reported once, and not passed", async () => {
     // Longer than it takes to tell two comparisons apart.
     const { exec, statuses, runs, until } = stage({ ...fast, quietMs: 150 });
     const report = async (kind: "drift" | "restored") => {

@@ -44,11 +44,11 @@ function readOf({ reads }: MachineStep) {
 const kindsOf = ({ reports }: MachineStep) => reports.map(({ kind }) => kind);
 
 describe("a watch", () => {
-  it("says that what an earlier one has reported differs no more once its resource has left the stack", () => {
+  it("reports drift of an earlier watch as restored once its resource has left the stack", () => {
     expect(kindsOf(started([], [drift]).step)).toEqual(["restored"]);
   });
 
-  it("reports a difference only from a state that was looked at after it was found", () => {
+  it("reports drift only after it has looked at the stack's state again", () => {
     const { machine, step } = started();
     machine.compareAll();
     expect(machine.next(10).looks).toEqual(["dev"]);
@@ -61,7 +61,7 @@ describe("a watch", () => {
     expect(kindsOf(machine.next(patience))).toEqual(["drift"]);
   });
 
-  it("reads again once an update of the stack has ended, and reports nothing of what it found before", () => {
+  it("reads again once an update of the stack has ended, and reports nothing found before", () => {
     const { machine, step } = started();
     machine.answered(readOf(step), drift, 10);
     expect(machine.next(10).looks).toEqual(["dev"]);
@@ -75,7 +75,7 @@ describe("a watch", () => {
     expect(kindsOf(machine.next(2 * patience))).toEqual([]);
   });
 
-  it("does not believe a listing that was asked for before an event: it may be behind", () => {
+  it("does not trust a listing that was requested before an event, as listings can lag", () => {
     const { machine, step } = started();
     const listed = readOf(step);
     expect(listed.how).toBe("in listings");
@@ -88,7 +88,7 @@ describe("a watch", () => {
     expect(kindsOf(machine.next(patience))).toEqual([]);
   });
 
-  it("does not attach a late event to a change that came after it and was undone in between", () => {
+  it("does not attribute a later change to a late event of an earlier change", () => {
     const { machine, step } = started();
     machine.answered(readOf(step), undefined, 10);
     machine.event(assigned("evt_1", 99_000), 100_000, 99_000);
@@ -104,7 +104,7 @@ describe("a watch", () => {
     expect(reports.map(({ kind, causes }) => [kind, causes])).toEqual([["drift", []]]);
   });
 
-  it("polls what has no events of its changes, also if the end of its connection has one", () => {
+  it("polls resources that have no events of their changes, even if events of their connection exist", () => {
     const resource = (name: string, outputs: StackResource["outputs"]): StackResource => {
       const token = `pulumi-nodejs:dynamic/tenant:${name}`;
       return { urn: `urn:pulumi:dev::shop::${token}::it`, type: token, id: "it", inputs: {}, outputs, ignored: [] };

@@ -74,7 +74,7 @@ function live(
 const aWhile = 700_000;
 
 describe("a watch on a simulated clock", () => {
-  it("has reported in the end exactly what a preview of a refresh shows, whatever happened, and nothing twice", () => {
+  it("has in the end reported what a preview of a refresh shows, after any events, and nothing twice", () => {
     fc.assert(
       fc.property(story, fc.integer(), (happenings, seed) => {
         const simulation = new Simulation(things, seed);
@@ -87,7 +87,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("attaches no client to a change that it did not make", () => {
+  it("attributes no change to a client that did not make it", () => {
     fc.assert(
       fc.property(story, fc.integer(), (happenings, seed) => {
         const simulation = new Simulation(things, seed);
@@ -109,7 +109,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("names both of two people who edit one object within a second, each for their own change", () => {
+  it("attributes two edits of one object within a second to their two authors", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 999 }),
@@ -138,7 +138,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("reports nothing of what a run of the stack does, at whatever time its events come", () => {
+  it("reports no change by a run of the stack, whenever the events arrive", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(name, roles), { minLength: 1, maxLength: 8 }),
@@ -157,7 +157,7 @@ describe("a watch on a simulated clock", () => {
     );
   });
 
-  it("24 quiet hours take no call but the comparisons of what has no events, and leave nothing behind", () => {
+  it("makes in 24 quiet hours only the calls for polled resources, and keeps nothing in memory", () => {
     const simulation = new Simulation(things, 1, 15 * 60_000);
     simulation.pass(60_000);
     simulation.reads.length = 0;
@@ -170,7 +170,7 @@ describe("a watch on a simulated clock", () => {
     expect(simulation.machine.isIdle).toBe(true);
   });
 
-  it("1,000 events about 800 objects are one read for each object", () => {
+  it("reads each of 800 objects once for 1,000 events", () => {
     const many = Array.from({ length: 800 }, (_, index) => ({ name: `member-${index}`, hasEvents: true }));
     const simulation = new Simulation(many, 7);
     simulation.pass(10_000);

@@ -31,7 +31,7 @@ const cause = (eventId: string, more: Partial<Cause> = {}): Cause => ({
 const hostile = "\u001b[2J\n::error::owned `x` <b> @example";
 
 describe("a report on a terminal", () => {
-  it("says what was and is, who it was, when and from where", () => {
+  it("shows old and new values, the author of the change, the time and the IP address", () => {
     expect(toText(reportOf("corp"))).toBe(
       [
         "2026-01-31T12:00:00.400Z  drift  Connection corp (con_corp) in stack dev",
@@ -41,7 +41,7 @@ describe("a report on a terminal", () => {
     );
   });
 
-  it("says which of two people made which change", () => {
+  it("names the authors of each change", () => {
     const text = toText(
       reportOf("corp", {
         changes: [
@@ -64,7 +64,7 @@ describe("a report on a terminal", () => {
     ]);
   });
 
-  it("says what is gone and what is back, and if it is unknown who it was", () => {
+  it("shows deleted and restored objects, and that the author is unknown", () => {
     const gone = { state: "deleted", changes: [], causes: [] } as const;
     expect(toText(reportOf("corp", gone))).toContain(
       "drift  Connection corp (con_corp) in stack dev\n  deleted: in the state, but no longer at the tenant\n  changed by: unknown (no matching event)\n",
@@ -74,7 +74,7 @@ describe("a report on a terminal", () => {
     );
   });
 
-  it("holds nothing that a terminal obeys, wherever it comes from", () => {
+  it("contains no control characters, from whatever source", () => {
     const all = reportOf(hostile, {
       id: hostile,
       stack: hostile,
@@ -92,7 +92,7 @@ describe("a report on a terminal", () => {
 });
 
 describe("reports on GitHub", () => {
-  it("are a warning for drift and a notice for what was restored, and the job's summary", () => {
+  it("are a warning for drift, a notice for restored values, and the job's summary", () => {
     const reports = new GithubReports();
     expect(reports.annotation(reportOf("corp"))).toBe(
       '::warning title=Drift%3A Connection corp (con_corp) in stack dev::displayName: "Corp" → "Other"%0Aby Dashboard (client_1), ' +
@@ -116,7 +116,7 @@ describe("reports on GitHub", () => {
     expect(new GithubReports().summary()).toBe("### Watch: no drift\n");
   });
 
-  it("are ten annotations of each kind at most, and a summary that GitHub takes", () => {
+  it("are at most ten annotations of each kind, and a summary within GitHub's limit", () => {
     const reports = new GithubReports();
     const made = Array.from({ length: 5_000 }, (_, nth) => reports.annotation(reportOf(`corp-${nth}`)));
     expect(made.filter((one) => one !== undefined)).toHaveLength(10);
@@ -126,7 +126,7 @@ describe("reports on GitHub", () => {
     expect(reports.summary()).toMatch(/… and \d+ more, omitted for length\n$/);
   });
 
-  it("hold no command and no markup of others", () => {
+  it("contain no workflow commands or Markdown from other sources", () => {
     vi.stubEnv("GITHUB_ACTIONS", "true");
     const reports = new GithubReports();
     const annotation = reports.annotation(
@@ -145,7 +145,7 @@ describe("the log", () => {
   const document = place.handOver();
   const figures = { resources: 800, open: 1, events: 3, reports: 2, lagMs: 410, calls: 12 };
 
-  it("is a line of JSON for each event, with its resources", () => {
+  it("has a line of JSON for each event, with its resources", () => {
     const entry = statusEntry({ state: "event", id: "evt_1", type: "connection.updated", urns: ["urn:a"] });
     expect(JSON.parse(jsonLine(entry as never, now))).toEqual({
       time: "2026-01-31T12:00:01.000Z",
@@ -161,7 +161,7 @@ describe("the log", () => {
     expect(statusEntry({ state: "figures", figures })).toEqual({ level: "info", what: "figures", ...figures });
   });
 
-  it("names what a report is about and how late it is, and no value of the tenant", () => {
+  it("has the subject and the lag of a report, and no value of the tenant", () => {
     const entry = reportEntry(reportOf("corp"));
     expect(entry).toMatchObject({
       what: "drift",
@@ -174,7 +174,7 @@ describe("the log", () => {
     expect(reportEntry(reportOf("corp", { causes: [] }))).not.toHaveProperty("lagMs");
   });
 
-  it("tells people what they do not see elsewhere", () => {
+  it("shows in text what reports do not show", () => {
     const said = (entry: ReturnType<typeof statusEntry>) => entry && textLine(entry);
     expect(said(statusEntry({ state: "ready", swept: [], figures }))).toBe(
       "watch: watching 800 resources by events and 0 by polling",
@@ -208,7 +208,7 @@ describe("the log", () => {
     expect(said(reportEntry(reportOf("corp")))).toBeUndefined();
   });
 
-  it("says once why many resources could not be read, and names them only where others could be, or for another reason", () => {
+  it("has the reason for many unread resources once, and names single ones for another reason", () => {
     const urn = (n: number) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:Role::r${n}`;
     const refused = (n: number) =>
       `Could not read role rol_${n}: the tenant refused the client's secret (401, request id ${n}).`;
@@ -228,7 +228,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("gathers for a second why resources could not be read, and says the rest at the end", () => {
+  it("collects unread resources for a second, and writes the others at the end", () => {
     vi.useFakeTimers();
     try {
       const said: string[] = [];
@@ -253,7 +253,7 @@ describe("the log", () => {
     }
   });
 
-  it("tells of --exec what failed, when it is tried again, what was left, and who fights", () => {
+  it("has failures of --exec, the time of the next attempt, undelivered reports, and fights between tools", () => {
     const failed = { state: "failed", document, ms: 12, end: { why: "ended with 1", output: "no route" } } as const;
     expect(execEntry({ ...failed, againMs: 4_000 })).toEqual({
       level: "warning",

@@ -10,7 +10,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it("the ready file is there from when the watch is ready to its end, with the latest figures", async () => {
+it("the ready file exists from the start of the watch to its end, with the latest figures", async () => {
   const dir = await folder();
   const path = join(dir, "ready");
   await writeFile(path, "left by a process that was killed");
@@ -32,7 +32,7 @@ it("a ready file that cannot be written is an error that names it", async () => 
   expect(() => file.write({})).toThrow(error);
 });
 
-it("a folder at the place of the ready file is an error, and stays", async () => {
+it("a folder at the path of the ready file is an error, and stays", async () => {
   const path = await folder();
   await expect(new ReadyFile(path).close()).rejects.toThrow(/: cannot be removed \(\w+\)$/);
   expect(await readdir(path)).toEqual([]);

@@ -18,7 +18,7 @@ const { validate } = require("dockerfile-utils") as { validate(text: string): { 
 const example = join(import.meta.dirname, "../../../examples/watch");
 const textOf = (file: string) => readFile(join(example, file), "utf8");
 
-it("only options that the command has are used", async () => {
+it("the examples use only existing options of the command", async () => {
   const command = new Command();
   register(command);
   const known = command.options.map(({ long }) => long);
@@ -36,17 +36,17 @@ it("only options that the command has are used", async () => {
   }
 });
 
-describe("the container", () => {
+describe("the container file", () => {
   let text: string;
   beforeAll(async () => {
     text = await textOf("Containerfile");
   });
 
-  it("is well formed", () => {
+  it("is valid", () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it("is of an image by its digest, checks what it downloads, and runs no scripts of packages", () => {
+  it("uses an image by digest, checks downloads, and runs no install scripts of packages", () => {
     for (const line of text.match(/^FROM .*/gm) ?? []) expect(line).toMatch(/:\d+\.\d+\.\d+\S*@sha256:[0-9a-f]{64}$/);
     const downloads = text.match(/curl --/g) ?? [];
     expect(downloads).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("the container", () => {
     expect(text.match(/npm (?:ci|install).*/g)).toEqual(["npm ci --ignore-scripts --omit=dev"]);
   });
 
-  it("runs the watch itself as its first process, not as root", () => {
+  it("runs the watch as its first process, not as root", () => {
     expect(text.match(/^USER .*/gm)).toEqual(["USER node"]);
     expect(text.indexOf("USER node")).toBeGreaterThan(text.lastIndexOf("RUN "));
     // A shell would keep SIGTERM for itself.
@@ -62,14 +62,14 @@ describe("the container", () => {
   });
 });
 
-describe("the unit of systemd", () => {
+describe("the systemd unit", () => {
   const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
   let text: string;
   beforeAll(async () => {
     text = await textOf("tenant-watch.service");
   });
 
-  it.runIf(hasSystemd)("satisfies systemd, also in what it may do", async () => {
+  it.runIf(hasSystemd)("is valid for systemd, also with its restrictions", async () => {
     const folder = await mkdtemp(join(tmpdir(), "unit-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const unit = join(folder, "tenant-watch.service");
@@ -84,7 +84,7 @@ describe("the unit of systemd", () => {
     expect(security.status, security.stdout).toBe(0);
   });
 
-  it("lets the command of --exec end, and holds no secrets", () => {
+  it("lets the command of --exec end, and contains no secrets", () => {
     expect(text).toMatch(/^KillMode=mixed$/m);
     expect(text).toMatch(/^TimeoutStopSec=11min$/m);
     expect(text).toMatch(/^EnvironmentFile=\/etc\/tenant-watch\.env$/m);
@@ -92,14 +92,14 @@ describe("the unit of systemd", () => {
   });
 });
 
-describe("the manifest for Kubernetes", () => {
+describe("the Kubernetes manifest", () => {
   let claim: PersistentVolumeClaim;
   let deployment: Deployment;
   beforeAll(async () => {
     [claim, deployment] = loadAll(await textOf("kubernetes.yaml")) as [PersistentVolumeClaim, Deployment];
   });
 
-  it("holds what Kubernetes knows, and nothing else", () => {
+  it("has only fields that Kubernetes knows", () => {
     const declared = (name: string, type: string, it: object) =>
       `export const ${name}: ${type} = ${JSON.stringify(it)};\n`;
     const types =
@@ -116,7 +116,7 @@ describe("the manifest for Kubernetes", () => {
     expect(said).toEqual([expect.stringContaining(`'"replica"' does not exist`)]);
   });
 
-  it("runs one watch, which may write only to its volumes and is not root", () => {
+  it("runs one watch, not as root, that may write only to its volumes", () => {
     const { replicas, strategy, selector, template } = deployment.spec ?? {};
     expect({ replicas, strategy }).toEqual({ replicas: 1, strategy: { type: "Recreate" } });
     expect(template?.metadata?.labels).toMatchObject(selector?.matchLabels ?? { no: "labels" });
@@ -137,7 +137,7 @@ describe("the manifest for Kubernetes", () => {
     }
   });
 
-  it("has its secrets from the environment, probes the file, and leaves time for the command of --exec", () => {
+  it("takes secrets from the environment, probes the ready file, and waits for the command of --exec", () => {
     const { containers = [], terminationGracePeriodSeconds } = deployment.spec?.template.spec ?? {};
     const [watch] = containers;
     expect(watch?.envFrom).toEqual([{ secretRef: { name: "tenant-watch" } }]);
@@ -149,7 +149,7 @@ describe("the manifest for Kubernetes", () => {
     }
   });
 
-  it("restarts a watch whose file grows old", async () => {
+  it("restarts a watch whose ready file is old", async () => {
     const folder = await mkdtemp(join(tmpdir(), "probe-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, "ready");

@@ -28,14 +28,14 @@ function exported({ name = "Orders", time = "t1", pending = false } = {}): strin
 }
 
 describe("the state of a stack", () => {
-  it("has this package's resources, with secrets that only a provider sees", () => {
+  it("contains this package's resources, with secrets for the provider only", () => {
     const { resources, isPending } = parseState(`warning: something\n${exported()}`);
     expect(resources.map((resource) => resource.id)).toEqual(["rs_1"]);
     expect(revealed(resources[0]?.outputs ?? {})).toEqual({ name: "Orders", signingSecret: "s" });
     expect(isPending).toBe(false);
   });
 
-  it("that is not understood is an error without its values", () => {
+  it("of an unknown format is an error without its values", () => {
     expect(() => parseState('{"deployment":{"resources":[{"urn":"s3cret","type":7}]}}')).toThrow(
       /unknown format: at "deployment\.resources\.0\.type"/,
     );
@@ -77,7 +77,7 @@ describe("a look at a stack", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("takes no run of the CLI where the backend is a folder and the state is the same", async () => {
+  it("starts no CLI if the backend is a folder and the state is the same", async () => {
     const stack = source();
     expect((await stack.look()).resources).toHaveLength(1);
     exports = 0;
@@ -89,7 +89,7 @@ describe("a look at a stack", () => {
     expect(exports).toBe(1);
   });
 
-  it("sees an update by its lock, also one of another machine, but not the lock of a killed run", async () => {
+  it("finds a running update by its lock, also of another machine, but not by the lock of a killed run", async () => {
     const stack = source();
     await stack.look();
     await lock(process.pid);
@@ -102,7 +102,7 @@ describe("a look at a stack", () => {
     expect(await stack.look()).toMatchObject({ isRunning: false });
   });
 
-  it("sees an update by its pending operations where the backend is another one", async () => {
+  it("finds a running update by its pending operations in other backends", async () => {
     const stack = source("https://api.example.com");
     expect(await stack.look()).toMatchObject({ isRunning: false });
     text = exported({ pending: true, time: "t2" });
@@ -112,7 +112,7 @@ describe("a look at a stack", () => {
   });
 });
 
-it("the configuration of a stack that is not understood is an error without its values", async () => {
+it("a stack configuration of an unknown format is an error without its values", async () => {
   const stdout = '{"tenant:clientSecret":{"value":"s3cret"}';
   const run = () => Promise.resolve({ code: 0, stdout, stderr: "" });
   const workspace = { cwd: undefined, signal: new AbortController().signal, run };

@@ -61,6 +61,6 @@ describe("an event concerns the resources whose objects it changes, and no other
   });
 });
 
-it("the stream is asked for each type of event once", () => {
+it("the stream requests each type of event once", () => {
   expect(new Set(followedTypes).size).toBe(followedTypes.length);
 });

@@ -86,7 +86,7 @@ const isReady = () => expect.poll(() => statuses.some(({ state }) => state === "
 const opened = () => statuses.filter((status) => status.state === "stream" && status.stream.state === "open").length;
 
 describe("a watch", () => {
-  it("saves at most 2 MiB of what is open, however many resources another client has edited everywhere, and forgets none", () => {
+  it("saves at most 2 MiB of open reports, however many resources other clients edit, and forgets none", () => {
     const changes = Array.from({ length: 300 }, (_, n) => ({
       ...{ path: `metadata.key-${n}`, kind: "add" as const, is: "x".repeat(100), causedBy: [] },
     }));
@@ -113,7 +113,7 @@ describe("a watch", () => {
     expect(reports).toEqual([]);
   });
 
-  it("compares everything once for hundreds of events of an unknown type, and hears the others", async () => {
+  it("compares everything once after hundreds of events of an unknown type, and handles the other events", async () => {
     start(["dev"]);
     await isReady();
     const unknown = (nth: number) => `event: user.blocked\nid: x${nth}\ndata: {"event":{"id":"x${nth}"}}\n\n`;
@@ -124,7 +124,7 @@ describe("a watch", () => {
     expect(whys()).toEqual(["the watch begins", "an event could not be parsed"]);
   });
 
-  it("says only once that an update of a stack runs, however often it looks whether it has ended", async () => {
+  it("reports once that an update of a stack is running, however often it checks for the end", async () => {
     const waits = () => statuses.filter(({ state }) => state === "waiting").length;
     isUpdating = true;
     start(["dev"]);
@@ -139,7 +139,7 @@ describe("a watch", () => {
     expect(waits()).toBe(2);
   });
 
-  it("of several stacks has one stream, and each stack its report", async () => {
+  it("of several stacks has one event stream, and separate reports for each stack", async () => {
     start(["dev", "prod"]);
     await isReady();
     expect(world.tenant.events.streams).toBe(1);
@@ -151,7 +151,7 @@ describe("a watch", () => {
     ]);
   });
 
-  it("that continues where another one stopped repeats nothing, and says what was put right in between", async () => {
+  it("that continues after an earlier one repeats no report, and reports values restored in between", async () => {
     const first = start(["dev"]);
     await isReady();
     world.tenant.connections.update("corp", { display_name: "Edited", options: { client_id: "other" } });
@@ -174,7 +174,7 @@ describe("a watch", () => {
     expect(reports[0]?.changes).toHaveLength(1);
   });
 
-  it("tries again what cannot be read, and says so", async () => {
+  it("reads a resource again after a failed read, and reports the failure", async () => {
     start(["dev"]);
     await isReady();
     world.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/connections", status: 403 });
@@ -183,7 +183,7 @@ describe("a watch", () => {
     expect(statuses.some(({ state }) => state === "failed")).toBe(true);
   });
 
-  it("ends with the error of its listener, wherever that fails", async () => {
+  it("ends with the error of its listener, at any time", async () => {
     world.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/connections", status: 403, times: 10 });
     start(["dev"], {
       onStatus: ({ state }) => {

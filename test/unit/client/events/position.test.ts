@@ -26,8 +26,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe("the position", () => {
-  test("over any disorder within half its window, any restarts and rotations, each event is new exactly once", () => {
+describe("the position of the event stream", () => {
+  test("returns each event as new exactly once, over disorder within half its window, restarts and rotations", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ events: fc.integer({ min: 1, max: 60 }), killed: fc.boolean() }), { maxLength: 30 }),
@@ -61,7 +61,7 @@ describe("the position", () => {
     );
   });
 
-  test("connections shorter than the window get on once their items have settled", () => {
+  test("advances with connections shorter than the window, once their items have settled", () => {
     const position = new Position({ from: "0" }, rules);
     const reached = (now: number) => {
       const from = Number(position.query().from);
@@ -73,7 +73,7 @@ describe("the position", () => {
     expect([60_000, 119_999, 120_000].map(reached)).toEqual(["5", "5", "10"]);
   });
 
-  test("what is long past needs no trailing; what is handed out is small", () => {
+  test("trails only behind recent events, and is small when it is saved", () => {
     const position = new Position({}, rules);
     expect(position.query()).toEqual({});
     position.opened("2026-01-31T12:00:00Z");
@@ -94,7 +94,7 @@ describe("the position", () => {
     expect(position.query()).toEqual({ from_timestamp: "2026-01-31T14:00:00Z" });
   });
 
-  test("repetitions are known within the window of the memory, and nothing beyond it is kept", () => {
+  test("recognizes repeated events within its window, and remembers nothing older", () => {
     const position = new Position({ seen: ["a"] } satisfies Partial<ResumePosition>, { ...rules, dedupWindow: 3 });
     expect(position.isNew("a", undefined)).toBe(false);
     for (const id of ["b", "c", "d"]) expect(position.isNew(id, undefined)).toBe(true);
@@ -102,7 +102,7 @@ describe("the position", () => {
     expect(position.isNew("d", undefined)).toBe(false);
   });
 
-  test("timestamps are rounded down to 20 characters", () => {
+  test("rounds timestamps down to 20 characters", () => {
     expect(toTimestamp(Date.parse("2026-01-31T12:00:00.999Z"))).toBe("2026-01-31T12:00:00Z");
   });
 });

@@ -13,7 +13,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("10,000 events over duplicates, disorder, rotations, cuts and an expiry: each exactly once, in bounded memory", async () => {
+test("10,000 events over duplicates, disorder, rotations, cuts and an expired cursor arrive once each, in bounded memory", async () => {
   const total = 10_000;
   const emulator = await tenant({
     events: { duplicates: 0.01, reorderWithin: 10, rotateEvery: 100 },

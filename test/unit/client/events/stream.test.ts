@@ -39,7 +39,7 @@ describe("resuming", () => {
     ["a cut", { cut: false }],
     ["a cut in the middle of an event", { cut: true }],
     ["revoked tokens", { revoke: true }],
-  ])("after %s nothing is missing and nothing comes twice", async (_, given) => {
+  ])("after %s no event is missing and none comes twice", async (_, given) => {
     const how: { rotate?: boolean; cut?: boolean; revoke?: boolean } = given;
     const emulator = await tenant();
     const { stream, reached } = watch(emulator);
@@ -67,7 +67,7 @@ describe("resuming", () => {
     expect(emulator.requests.filter(({ operation }) => operation === "token").length).toBeGreaterThan(1);
   });
 
-  test("what happened between a cut and the return is not lost, even if nothing had come before", async () => {
+  test("events between a lost connection and its return are not lost, even if none came before", async () => {
     const emulator = await tenant();
     const { stream, reached } = watch(emulator);
     const first = stream.next();
@@ -80,7 +80,7 @@ describe("resuming", () => {
     expect(idsOf(items)).toEqual(ids);
   });
 
-  test("silence ends a connection, and another one is opened", async () => {
+  test("a connection without heartbeats is closed, and another one is opened", async () => {
     const emulator = await tenant({ events: { heartbeatMs: 10 } });
     const { stream, statuses, reached } = watch(emulator, { silenceMs: 150 });
     const first = stream.next();
@@ -96,7 +96,7 @@ describe("resuming", () => {
     );
   });
 
-  test("a saved position continues where the last stream stopped, in another process as well", async () => {
+  test("a saved position continues after the last event, in another process as well", async () => {
     const emulator = await tenant({ events: { reorderWithin: 10, duplicates: 0.1 } });
     const ids = publish(emulator, 300);
     const received: string[] = [];
@@ -115,7 +115,7 @@ describe("resuming", () => {
 });
 
 describe("gaps", () => {
-  test("an expired cursor is told, and the stream restarts from a timestamp", async () => {
+  test("an expired cursor is reported as a gap, and the stream restarts from a timestamp", async () => {
     const emulator = await tenant();
     const { stream, reached } = watch(emulator);
     const first = stream.next();
@@ -131,27 +131,30 @@ describe("gaps", () => {
     expect(idsOf([(await next).value as StreamItem])).toEqual([more]);
   });
 
-  test.each([false, true])("a saved cursor that has expired (timestamps too: %s)", async (timestamps) => {
-    const emulator = await tenant();
-    publish(emulator, 100);
-    const { stream } = watch(emulator, { fromTimestamp: "2020-01-01T00:00:00Z" });
-    for (let n = 0; n < 100; n++) await stream.next();
-    const position = stream.position();
-    expect(position.from).toBeDefined();
-    await stream.return();
-    emulator.events.expireCursors({ timestamps });
-    const { stream: second, statuses, reached } = watch(emulator, position);
-    const gap = (await second.next()).value;
-    expect(gap).toMatchObject({ type: "gap", reason: "cursor_expired", offset: position.from });
-    // Where the instant a minute ago is gone as well, a later one is tried, until one is kept.
-    const items = until(second, isEvent);
-    await reached("open");
-    const [id] = publish(emulator, 1);
-    expect(idsOf(await items)).toEqual([id]);
-    expect(statuses.filter(({ state }) => state === "connecting").length).toBeGreaterThan(timestamps ? 2 : 1);
-  });
+  test.each([false, true])(
+    "a saved cursor that has expired is reported as a gap (timestamps too: %s)",
+    async (timestamps) => {
+      const emulator = await tenant();
+      publish(emulator, 100);
+      const { stream } = watch(emulator, { fromTimestamp: "2020-01-01T00:00:00Z" });
+      for (let n = 0; n < 100; n++) await stream.next();
+      const position = stream.position();
+      expect(position.from).toBeDefined();
+      await stream.return();
+      emulator.events.expireCursors({ timestamps });
+      const { stream: second, statuses, reached } = watch(emulator, position);
+      const gap = (await second.next()).value;
+      expect(gap).toMatchObject({ type: "gap", reason: "cursor_expired", offset: position.from });
+      // Where the instant a minute ago is gone as well, a later one is tried, until one is kept.
+      const items = until(second, isEvent);
+      await reached("open");
+      const [id] = publish(emulator, 1);
+      expect(idsOf(await items)).toEqual([id]);
+      expect(statuses.filter(({ state }) => state === "connecting").length).toBeGreaterThan(timestamps ? 2 : 1);
+    },
+  );
 
-  test("an event that cannot be had is passed over once that is certain, and told", async () => {
+  test("an undeliverable event is skipped after three attempts, and reported as a gap", async () => {
     const emulator = await tenant();
     const { stream, reached } = watch(emulator);
     const reading = until(stream, (item) => item.type === "gap");
@@ -168,7 +171,7 @@ describe("gaps", () => {
     expect(idsOf([(await next).value as StreamItem])).toEqual(ids);
   });
 
-  test("an event beyond the limit of this client is passed over as well", async () => {
+  test("an event above the client's size limit is skipped as well", async () => {
     const emulator = await tenant();
     const { stream, reached } = watch(emulator, { maxEventSize: 2_000 });
     const first = stream.next();
@@ -183,7 +186,7 @@ describe("gaps", () => {
 });
 
 describe("refusals", () => {
-  test("a missing scope and too many streams are told apart", async () => {
+  test("a missing scope and too many streams are different errors", async () => {
     const emulator = await tenant({ plan: { default: { burst: 1e6, perSecond: 1e6 }, streams: 1 } });
     const token = emulator.issueToken(["read:connections"]);
     const scopeless = await failureOf(events({ domain: emulator.domain, token }));
@@ -207,7 +210,7 @@ describe("refusals", () => {
     expect(idsOf([(await waiting).value as StreamItem])).toEqual(ids);
   });
 
-  test("too many streams for a minute is final, and says what to do", async () => {
+  test("too many streams for a minute end the stream, with a remedy", async () => {
     let now = 0;
     const { TenantClient } = await import("../../../../provider/src/client/index.ts");
     const { streamEvents } = await import("../../../../provider/src/client/events/index.ts");
@@ -229,7 +232,7 @@ describe("refusals", () => {
     expect(service.calls.length).toBeLessThan(20);
   });
 
-  test("429 is waited out for as long as the service asks", async () => {
+  test("a 429 is waited out for as long as the service asks", async () => {
     const emulator = await tenant();
     emulator.inject({ kind: "status", path: "/api/v2/events", status: 429, headers: { "retry-after": "1" } });
     const started = performance.now();
@@ -244,13 +247,13 @@ describe("refusals", () => {
     [400, "Invalid cursor"],
     [401, "Invalid token"],
     [404, "Not found"],
-  ])("%i is final", async (status, message) => {
+  ])("status %i ends the stream", async (status, message) => {
     const { stream } = await serve((_request, response) => apiError(response, status, message));
     expect(await failureOf(stream)).toMatchObject({ status });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("what never was a stream fails soon; a tenant that is away for a while does not matter to one that was", async () => {
+  test("a stream that never opened fails soon, and one that was open outlives a long outage", async () => {
     const { stream, service } = await serve(({ nth }, response) => {
       if (nth > 1) return apiError(response, nth < 15 ? 500 : 403, "Insufficient scope");
       streaming({ nth } as never, response);
@@ -265,7 +268,7 @@ describe("refusals", () => {
     expect((await failureOf(page.stream)).message).toMatch(/with nothing instead of text\/event-stream/);
   });
 
-  test("options out of bounds and missing settings are errors at once", () => {
+  test("options out of bounds and missing settings are errors before a request", () => {
     const reach = { domain: "tenant.example.com", token: "t" };
     expect(() => events({ ...reach, from: "a", fromTimestamp: "2026-01-01", types: ["x" as never] })).toThrow(
       /unknown event type "x".*from and fromTimestamp exclude each other.*fromTimestamp must be an ISO 8601 instant such as 2026-01-31T12:00:00Z/,
@@ -288,7 +291,7 @@ describe("fromTimestamp", () => {
     ["2026-12-31t23:59:60z", "2027-01-01T00:00:00Z"],
     ["2024-02-29T24:00:00Z", "2024-03-01T00:00:00Z"],
     ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00Z"],
-  ])("%s is the second %s", (fromTimestamp, expected) => {
+  ])("%s is sent as the second %s", (fromTimestamp, expected) => {
     const stream = events({ domain: "tenant.example.com", token: "t", fromTimestamp });
     expect(stream.position().fromTimestamp).toBe(expected);
   });
@@ -311,7 +314,7 @@ describe("fromTimestamp", () => {
     );
   });
 
-  test("is every instant that JavaScript writes, rounded down", () => {
+  test("accepts every date that JavaScript prints, rounded down to a second", () => {
     const instants = fc.date({
       min: new Date("0000-01-01"),
       max: new Date("9999-12-31T23:59:59.999Z"),
@@ -327,8 +330,8 @@ describe("fromTimestamp", () => {
   });
 });
 
-describe("the request", () => {
-  test("names types, cursor and timestamp as the service wants them, one of the latter two", async () => {
+describe("the request of an event stream", () => {
+  test("has the event types, and either the cursor or the timestamp, as the service expects them", async () => {
     const { service, stream } = await serve((request, response) => {
       streaming(request, response);
       response.end(`event: offset-only\nid: c${request.nth}\ndata: {"offset":"c${request.nth}"}\n\n`);
@@ -352,7 +355,7 @@ describe("the request", () => {
   });
 });
 
-describe("ending by the signal", () => {
+describe("the signal ends the stream", () => {
   test.each(["token", "connecting", "waiting", "reading", "between items", "before it began"])(
     "while %s",
     async (state) => {
@@ -382,7 +385,7 @@ describe("ending by the signal", () => {
     },
   );
 
-  test("also ends its token request, which a hanging token endpoint would keep for a minute", async () => {
+  test("during a token request, which a hanging token endpoint would keep open for a minute", async () => {
     let isClosed = false;
     const service = await startService(streaming, (_request, response) => {
       response.on("close", () => {
@@ -398,7 +401,7 @@ describe("ending by the signal", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test("leaving the loop ends it, and so does return() while an item is awaited", async () => {
+  test("leaving the loop closes the connection, as does return() during a wait for an item", async () => {
     const emulator = await tenant();
     const { stream, reached } = watch(emulator, { fromTimestamp: "2020-01-01T00:00:00Z" });
     publish(emulator, 2);
@@ -413,7 +416,7 @@ describe("ending by the signal", () => {
   });
 });
 
-test("a slow consumer loses nothing, is not taken for silence, and nothing is read ahead of it", async () => {
+test("a slow consumer loses no event, is not taken for silence, and no events are read ahead", async () => {
   const emulator = await tenant({ events: { heartbeatMs: 20 } });
   const { stream, reached } = watch(emulator, { silenceMs: 300 });
   const first = stream.next();
@@ -433,7 +436,7 @@ test("a slow consumer loses nothing, is not taken for silence, and nothing is re
   expect(items).toEqual(ids);
 });
 
-test("nothing but the options is needed to reach a tenant; the environment stands in for them", async () => {
+test("options are enough to reach a tenant, and the environment replaces missing ones", async () => {
   const emulator = await tenant();
   const { domain, clientId, clientSecret } = at(emulator);
   const stream = events({ domain, clientId, clientSecret } as never);

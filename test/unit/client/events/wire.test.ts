@@ -42,8 +42,8 @@ function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   return [0, ...sorted].map((from, n) => bytes.subarray(from, sorted[n] ?? bytes.length));
 }
 
-describe("the wire", () => {
-  test("an example of the service", () => {
+describe("the parser of server-sent events", () => {
+  test("reads the example of the service's documentation", () => {
     const { items, retry, tooLarge } = read([Buffer.from(wire)]);
     expect(items.map(({ type }) => type)).toEqual(["user.created", "offset-only", "organization.updated", "error"]);
     expect(items[0]).toMatchObject({ offset: "MTIz", event: { data: { object: { name: "Zoë 🦊" } } } });
@@ -51,7 +51,7 @@ describe("the wire", () => {
     expect([retry, tooLarge]).toEqual([[2000], false]);
   });
 
-  test.each(["\n", "\r\n", "\r"])("reads the same however it is cut, with lines that end in %j", (end) => {
+  test.each(["\n", "\r\n", "\r"])("reads the same from any chunks, with lines that end in %j", (end) => {
     const bytes = Buffer.from(wire.replaceAll("\n", end));
     const whole = read([Buffer.from(wire)]);
     fc.assert(
@@ -65,7 +65,7 @@ describe("the wire", () => {
     expect(single.items).toEqual(whole.items);
   });
 
-  test("whatever comes makes an item or nothing, and never an exception", () => {
+  test("returns items or nothing for any bytes, and throws no exception", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 })), (pieces) => {
         expect(() => read(pieces)).not.toThrow();
@@ -84,7 +84,7 @@ describe("the wire", () => {
     ["one line in one piece", (text: string) => [text]],
     ["a line that never ends", (text: string) => [text.slice(0, 600), text.slice(600).trim()]],
     ["many lines", (text: string) => text.match(/.{1,50}/gs)?.map((part) => `data: ${part.trim()}\n`) ?? []],
-  ])("an event that is larger than allowed is noticed: %s", (_, spread) => {
+  ])("notices an event above the size limit: %s", (_, spread) => {
     const text = `data: ${"x".repeat(1_200)}\n\n`;
     const pieces = ["data: 1\n\n", ...spread(text)].map((piece) => Buffer.from(piece));
     expect(read(pieces, 1_000)).toMatchObject({ tooLarge: true, items: [{ content: 1 }] });
@@ -92,7 +92,7 @@ describe("the wire", () => {
   });
 });
 
-describe("an item", () => {
+describe("an event item", () => {
   const envelope = (type: string, object: unknown, more: object = {}) => ({
     event: type,
     data: JSON.stringify({
@@ -101,7 +101,7 @@ describe("an item", () => {
     }),
   });
 
-  test.each(["a0", "x"])("the prefixed properties are read as %s…", (prefix) => {
+  test.each(["a0", "x"])("takes the prefixed properties %s…", (prefix) => {
     const more = { [`${prefix}tenant`]: "t", [`${prefix}stream`]: "est_1", [`${prefix}purpose`]: "test" };
     const item = decode(envelope("user.deleted", {}, more));
     expect(isEvent(item) && item.event).toEqual({
@@ -115,7 +115,7 @@ describe("an item", () => {
     });
   });
 
-  test("a type that is not known, or a payload that is not what is documented, is kept whole", () => {
+  test("keeps the whole payload if its type or form is unknown", () => {
     const unknown = decode(envelope("user.blocked", { user_id: "a" }));
     expect(unknown).toMatchObject({ type: "unknown", name: "user.blocked", offset: "o", id: "evt_1" });
     expect(decode(envelope("organization.member.role.assigned", { organization: { id: "o" } })).type).toBe("unknown");
@@ -128,7 +128,7 @@ describe("an item", () => {
     });
   });
 
-  test("an id of a megabyte, which every saved position would hold, is none", () => {
+  test("has no id if the id is as long as a megabyte, as every saved position would contain it", () => {
     const message = envelope("user.created", {});
     const { event } = JSON.parse(message.data) as { event: object };
     const item = decode({ ...message, data: JSON.stringify({ event: { ...event, id: "x".repeat(1 << 20) } }) });
@@ -136,7 +136,7 @@ describe("an item", () => {
     expect(item).not.toHaveProperty("id");
   });
 
-  test("a type narrows its payload", () => {
+  test("has the payload type of its event type", () => {
     const item = decode(
       envelope("organization.member.role.assigned", {
         organization: { id: "org_1" },
@@ -150,7 +150,7 @@ describe("an item", () => {
     expect(ids).toEqual(["org_1", "auth0|1", "rol_1"]);
   });
 
-  test("the type is that of the stream's event field; the id stands in for a missing offset", () => {
+  test("takes its type from the stream's event field, and the id in place of a missing offset", () => {
     const message = envelope("user.created", {});
     expect(decode({ ...message, event: "user.updated" }).type).toBe("user.updated");
     expect(decode({ data: message.data }).type).toBe("user.created");

@@ -30,9 +30,9 @@ function quietClock(isBusy: () => boolean) {
   return clock;
 }
 
-describe("the limits of a plan", () => {
+describe("the rate limits of the free plan", () => {
   it.each([1, 0.8])(
-    "seventy creations on the free plan, with a budget of %d: no 429, and no longer than it takes",
+    "allow 70 creations with a budget of %d, without a 429 and in the expected time",
     async (rateBudget) => {
       let [sent, done] = [0, 0];
       const count = () => {
@@ -63,11 +63,11 @@ describe("the limits of a plan", () => {
   );
 });
 
-describe("waiting", () => {
+describe("a call that waits for the rate limit", () => {
   const limited: Handler = (_request, response) =>
     json(response, 200, {}, { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0" });
 
-  it("is not the call's time", async () => {
+  it("does not count the wait as time of the call", async () => {
     const service = await startService(limited);
     const client = new TenantClient(settingsFor(service), { timeouts: { call: 300 } });
     onTestFinished(() => client.close());
@@ -76,7 +76,7 @@ describe("waiting", () => {
     expect(performance.now() - since).toBeGreaterThan(400);
   });
 
-  it.each(["closed", "aborted"])("ends at once when the client is %s", async (how) => {
+  it.each(["closed", "aborted"])("ends at once if the client is %s", async (how) => {
     const service = await startService(limited);
     const run = new AbortController();
     const written: string[] = [];
@@ -97,7 +97,7 @@ describe("waiting", () => {
     expect(written).toHaveLength(1);
   });
 
-  it("what is begun goes first", async () => {
+  it("lets calls that continue an operation go first", async () => {
     const service = await startService(limited);
     const { client } = clientFor(service, { clock: quietClock(() => false) });
     await client.request(create("first"));
@@ -110,18 +110,18 @@ describe("waiting", () => {
     expect(names).toEqual(["first", "begun", "new-1", "new-2"]);
   });
 
-  it("a tenant without the headers is not slowed down", async () => {
+  it("does not wait if the tenant sends no rate limit headers", async () => {
     const service = await startService((_request, response) => json(response, 200, {}));
     const { client, clock } = clientFor(service);
     await Promise.all(Array.from({ length: 50 }, (_, index) => client.request(create(`${index}`))));
     expect(clock.waits).toEqual([]);
   });
 
-  describe("for long", () => {
+  describe("for a long time", () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
     afterEach(() => void vi.useRealTimers());
 
-    it("is told after 5 s, and then once per minute", async () => {
+    it("is logged after 5 s, and then once per minute", async () => {
       let at = 0;
       const lines: string[] = [];
       const clock = {

@@ -70,8 +70,8 @@ function idealMs({ bucket, budget: share, calls }: Scene): number {
 
 const latencies = fc.record({ latency: fc.integer({ min: 1, max: 1_500 }), jitter: fc.integer({ min: 0, max: 500 }) });
 
-describe("alone on a bucket", () => {
-  it("never exceeds its share in any window, meets no 429, and wastes little", () => {
+describe("the only client of a bucket", () => {
+  it("never exceeds its budget in any window, gets no 429, and uses almost all of the budget", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...known),
@@ -93,7 +93,7 @@ describe("alone on a bucket", () => {
     );
   });
 
-  it("learns a refill that is faster than what is assumed", () => {
+  it("learns a refill that is faster than assumed", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...faster),
@@ -113,7 +113,7 @@ describe("alone on a bucket", () => {
     );
   });
 
-  it("makes 300 calls, of which the engine knows 8 at a time, in 1.02 times what the bucket takes", () => {
+  it("makes 300 calls, 8 at a time, in 1.02 times the time that the bucket needs", () => {
     const bucket = { limit: 50, perSecond: 16 };
     fc.assert(
       fc.property(fc.constantFrom(1, 0.8), seed, (share, from) => {
@@ -126,14 +126,14 @@ describe("alone on a bucket", () => {
     );
   });
 
-  it("spends the burst at once: the first call goes alone and tells the limit", () => {
+  it("spends the burst at once, after a first call that learns the limit", () => {
     const { sent } = run(scene({ bucket: { limit: 50, perSecond: 16 }, budget: 0.8, jitter: 0 }, 1));
     expect(sent[1]).toBe(50);
     expect(sent.filter((at) => at <= 50)).toHaveLength(40);
   });
 });
 
-describe("beside others", () => {
+describe("with other clients of the bucket", () => {
   const large = [...known, ...faster].filter(({ limit }) => limit >= 10);
 
   /** Of six runs, as a share of few calls would be a matter of luck. */
@@ -143,7 +143,7 @@ describe("beside others", () => {
     return sum(({ refused }) => refused) / sum(({ answers }) => answers);
   }
 
-  it("who take half of the refill: at most 1 % of the answers are 429, and at most 2 % with latencies of 2 s", () => {
+  it("that take half of the refill: at most 1 % of the calls get a 429, and at most 2 % with latencies of 2 s", () => {
     fc.assert(
       fc.property(fc.constantFrom(...large), budget, latencies, seed, (bucket, share, times, from) => {
         const part = { bucket, budget: share, others: 0.5, ...times };
@@ -157,7 +157,7 @@ describe("beside others", () => {
     Array.from({ length: 6 }, (_, index) => run(scene(part, from + index * 7919)).refused);
   const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
 
-  it("who take half of the refill all the time: none of 70 calls is refused; at most 1 % from a bucket of two", () => {
+  it("that take half of the refill all the time: none of 70 calls gets a 429; at most 1 % with a bucket of two", () => {
     fc.assert(
       fc.property(fc.constantFrom(...known), budget, latencies, seed, (bucket, share, times, from) => {
         const part = { bucket, budget: share, others: 0.5, rhythm: "steady", calls: 70, ...times } as const;
@@ -169,14 +169,14 @@ describe("beside others", () => {
     );
   });
 
-  it("who take half of the refill of the free plan all the time, at 20 to 80 ms: none of 70 calls is refused", () => {
+  it("that take half of the free plan's refill all the time, at 20 to 80 ms: none of 70 calls gets a 429", () => {
     const bucket = { limit: 2, perSecond: 2 };
     const part = { bucket, budget: 1, others: 0.5, rhythm: "steady", calls: 70, parallel: 8 } as const;
     for (let from = 1; from <= 50; from += 1)
       expect(run(scene({ ...part, latency: 20, jitter: 60 }, from * 7919)).refused).toBe(0);
   });
 
-  it("who come at equal distances for half of the refill: of 70 calls only one that meets theirs in the burst is refused; at most 5 % from a bucket of two", () => {
+  it("that take half of the refill evenly: one of 70 calls at most gets a 429; at most 5 % with a bucket of two", () => {
     fc.assert(
       fc.property(fc.constantFrom(...known), budget, latencies, seed, (bucket, share, times, from) => {
         const part = { bucket, budget: share, others: 0.5, rhythm: "regular", calls: 70, ...times } as const;
@@ -189,7 +189,7 @@ describe("beside others", () => {
     );
   });
 
-  it("who come in bunches of a fifth of the bucket, for half of the refill: at most 2 % are refused, 1 % if they come at equal distances", () => {
+  it("that take half of the refill in bursts of a fifth of the bucket: 2 % get a 429 at most, 1 % if evenly spaced", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...large),
@@ -213,7 +213,7 @@ describe("beside others", () => {
     );
   });
 
-  it("who come by chance for half of a bucket of two: a call is refused at most 2.5 times as often as the bucket is empty without us", () => {
+  it("that randomly take half of a bucket of two: 429 at most 2.5 times as often as the bucket is empty without us", () => {
     const bucket = { limit: 2, perSecond: 2 };
     const others = { bucket, others: 0.5, bunch: 1, rhythm: "random" } as const;
     fc.assert(
@@ -227,7 +227,7 @@ describe("beside others", () => {
     );
   });
 
-  it("of any number and in any bunches: every run ends, in bounds", () => {
+  it("of any number and with any bursts: every run ends within bounds", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...known, ...faster),
@@ -252,7 +252,7 @@ describe("the queue", () => {
   const answer = { refused: false, limit: 2, remaining: 1 };
   const call = (order: number, continues = false): QueuedCall => ({ group: otherRoutes, order, continues });
 
-  it("lets go in the order of arrival, and what is begun before what is new", () => {
+  it("sends calls in the order of arrival, and calls that continue an operation before new ones", () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), (kinds) => {
         const pacer = new Pacer<QueuedCall>(1, patience);
@@ -273,7 +273,7 @@ describe("the queue", () => {
     );
   });
 
-  it("a call that is given up leaves it, and the others go on", () => {
+  it("drops a call that is given up, and sends the others", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     const calls = [0, 1, 2, 3].map((order) => call(order));
     for (const one of calls) pacer.arrive(one);
@@ -285,7 +285,7 @@ describe("the queue", () => {
     expect(pacer.nextAt(10)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("answers without headers: nothing is held back after the first", () => {
+  it("holds nothing back after a first response without rate limit headers", () => {
     const pacer = new Pacer<QueuedCall>(0.1, patience);
     for (let order = 0; order < 100; order += 1) pacer.arrive(call(order));
     const [first, ...none] = pacer.depart(0);
@@ -294,7 +294,7 @@ describe("the queue", () => {
     expect(pacer.depart(5)).toHaveLength(99);
   });
 
-  it("a first call that is not answered for long lets the others go on", () => {
+  it("sends the other calls if the first one gets no response for long", () => {
     const pacer = new Pacer<QueuedCall>(0.1, patience);
     for (let order = 0; order < 10; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
@@ -303,7 +303,7 @@ describe("the queue", () => {
     expect(pacer.depart(60_000)).toHaveLength(9);
   });
 
-  it("invalid headers hold no call back for ever", () => {
+  it("holds no call back for ever because of invalid headers", () => {
     const value = fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 60 }), fc.constant(999_999_999_999_999));
     const told = fc.record({ refused: fc.constant(false), limit: value, remaining: value });
     fc.assert(
@@ -327,7 +327,7 @@ describe("the queue", () => {
     );
   });
 
-  it("a refusal stops the whole bucket for as long as the service asks, and then one call tries", () => {
+  it("stops the whole bucket for the time of Retry-After after a 429, and then sends one call", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 9; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
@@ -336,7 +336,7 @@ describe("the queue", () => {
     expect(pacer.depart(7_005)).toHaveLength(1);
   });
 
-  it("a refusal that tells of tokens that are left was about something else: no wait for a bucket that is not empty", () => {
+  it("does not wait for the bucket after a 429 whose headers show remaining tokens", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 3; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
@@ -349,7 +349,7 @@ describe("the queue", () => {
     expect(pacer.nextAt(3)).toBeLessThan(1_000);
   });
 
-  it("a service that asks for more patience than a run has: every call ends at its first refusal, and none waits", () => {
+  it("sends no further call if Retry-After exceeds the patience of a run: each call ends at its first 429", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     for (let order = 0; order < 20; order += 1) pacer.arrive(call(order));
     const [first] = pacer.depart(0);
@@ -367,7 +367,7 @@ describe("the queue", () => {
     expect(verdicts).toEqual(Array.from({ length: 19 }, () => "over"));
   });
 
-  it("gives up after ten minutes of refusals, and not before", () => {
+  it("gives up after ten minutes of 429, and not before", () => {
     const pacer = new Pacer<QueuedCall>(1, patience);
     pacer.arrive(call(0));
     let now = 0;
@@ -387,7 +387,7 @@ describe("the queue", () => {
   it.each([
     [50, 50, "share the default bucket"],
     [5, 55, "have a bucket of their own where they tell another limit"],
-  ])("reads of connections, with a limit of %d beside 50: %d calls go at once, as they %s", (limit, together) => {
+  ])("sends reads of connections with a limit of %d beside 50: %d calls at once, as they %s", (limit, together) => {
     fc.assert(
       fc.property(fc.boolean(), (isReadFirst) => {
         const pacer = new Pacer<QueuedCall>(1, patience);
@@ -418,7 +418,7 @@ describe("the queue", () => {
   });
 });
 
-describe("the group of a route", () => {
+describe("the rate limit group of a route", () => {
   it.each([
     ["GET", "resource-servers/1", "others", undefined],
     ["GET", "connections/1/clients", "connections", "reads"],

@@ -34,7 +34,7 @@ describe("the removal from Terraform's state", () => {
     });
   });
 
-  it("or one command with each instance, for any key", () => {
+  it("is also one command with each instance, for any key", () => {
     const keys = ["eu", 'a"b', "it's", "$(id)", "a b"];
     const state = {
       version: 4,
@@ -54,7 +54,7 @@ describe("the removal from Terraform's state", () => {
     });
   });
 
-  it("says which resource has no block because some of its instances stay", () => {
+  it("names the resources without a block because some of their instances stay", () => {
     const state = {
       version: 4,
       lineage: "x",
@@ -82,6 +82,6 @@ it("the removal from Pulumi's state is one command with all resources", () => {
   expect(wordsOf(commands)).toEqual(["state", "delete", "--yes", "--", ...urns]);
 });
 
-it("without imported objects there are no steps", () => {
+it("an import without objects needs no commands", () => {
   expect(handOver(golden("pulumi.json"), []).commands).toEqual([]);
 });

@@ -8,10 +8,10 @@ import { handlerOf } from "../../../../provider/src/schema/provider-code.ts";
 const golden = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
 const secret = "not-to-be-shown";
 
-describe("a Terraform state", () => {
+describe("the reader of a Terraform state", () => {
   const { objects, left } = namesFrom(golden("terraform.tfstate.json"));
 
-  it("contains each object once, under its name in the other tool", () => {
+  it("finds each object once, under its name in the other tool", () => {
     expect(objects).toEqual([
       {
         type: "resourceServer",
@@ -70,7 +70,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("contains the parts of organizations and roles: one object for each link and for each API of a role", () => {
+  it("finds the parts of organizations and roles: one object for each link and for each API of a role", () => {
     const both = { organization_id: "org_a", user_id: "auth0|1" };
     const permission = (name: string, resource_server_identifier: string) => ({ name, resource_server_identifier });
     const taken = namesFrom(
@@ -116,7 +116,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("contains applications, by their client id, and their grants", () => {
+  it("finds applications, by their client id, and their grants", () => {
     const text = terraform([
       resource("auth0_client", "web", { id: "client_web", client_id: "client_web", name: "Web", client_secret: "s" }),
       resource("auth0_client_grant", "web", { id: "cgr_1", client_id: "client_web", audience: "urn:a" }),
@@ -129,12 +129,12 @@ describe("a Terraform state", () => {
     expect(found.left).toEqual([]);
   });
 
-  it("says what to do with an application of a metadata document, which no import takes", () => {
+  it("has the next steps for an application of a metadata document, which no import includes", () => {
     const found = namesFrom(terraform([resource("auth0_client_cimd", "agent", { id: "tpc_1" })]));
     expect(found.left).toMatchObject([{ reason: expect.stringContaining("`externalClientId` and `adopt: true`") }]);
   });
 
-  it("contains actions, the bindings of triggers, and the credentials of an application", () => {
+  it("finds actions, the bindings of triggers, and the credentials of an application", () => {
     const text = terraform([
       resource("auth0_action", "enrich", { id: "act_1", name: "Enrich", secrets: [{ name: "KEY", value: secret }] }),
       resource("auth0_trigger_actions", "login", { id: "post-login", trigger: "post-login", actions: [] }),
@@ -186,7 +186,7 @@ describe("a Terraform state", () => {
     expect(objects[5]?.sources).toEqual(['auth0_connection.all["say \\"hi\\""]']);
   });
 
-  it("merges the resources that add to the same object, which another state may contain", () => {
+  it("merges resources that add to the same object into one set", () => {
     const api = (scope: string) => ({ resource_server_identifier: "https://orders.example.com", scope });
     const client = (id: string) => ({ connection_id: "con_corp", client_id: id });
     const { objects } = namesFrom(
@@ -205,7 +205,7 @@ describe("a Terraform state", () => {
     ]);
   });
 
-  it("keeps scopes and clients out of a resource that manages the object alone", () => {
+  it("takes no scopes and applications from a resource that manages only the object", () => {
     const { objects } = namesFrom(
       terraform([
         resource("auth0_resource_server", "orders", { id: "rs_orders", identifier: "orders" }),
@@ -236,11 +236,11 @@ describe("a Terraform state", () => {
   });
 });
 
-describe("the export of a Pulumi stack", () => {
+describe("the reader of an exported Pulumi stack", () => {
   const { objects, left } = namesFrom(golden("pulumi.json"));
   const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 
-  it("contains each object once, under its name in the other tool", () => {
+  it("finds each object once, under its name in the other tool", () => {
     expect(objects).toEqual([
       {
         type: "resourceServer",
@@ -271,7 +271,7 @@ describe("the export of a Pulumi stack", () => {
     ]);
   });
 
-  it("lists the resources that are not imported, without those that the program only reads", () => {
+  it("lists the resources that are not imported, except those that the program only reads", () => {
     expect(left).toEqual([
       {
         address: urn("auth0:index/encryptionKeyManager:EncryptionKeyManager", "web"),
@@ -300,7 +300,7 @@ describe("the export of a Pulumi stack", () => {
   });
 });
 
-describe("any state", () => {
+describe("a state of another tool", () => {
   const word = fc.stringMatching(/^[a-z]{1,6}$/);
   const key = fc.option(fc.oneof(fc.string({ unit: "grapheme" }), fc.nat(9)), { nil: undefined });
   const id = fc.stringMatching(/^[a-z0-9|:/.]{1,8}$/);
@@ -317,7 +317,7 @@ describe("any state", () => {
     id,
   });
 
-  it("has each resource once: among the objects, or among those that are not imported", () => {
+  it("has each resource once: as an object, or as not imported", () => {
     fc.assert(
       fc.property(fc.array(managed), fc.array(foreign), (ours, others) => {
         const all = [...ours, ...others];
@@ -351,7 +351,7 @@ describe("any state", () => {
   });
 });
 
-describe("a file of another form", () => {
+describe("a file of an unexpected form", () => {
   const allowed =
     "Expected a Terraform state of version 4 (`terraform state pull`), or an export of a Pulumi stack (`pulumi stack export`).";
   const cases: Readonly<Record<string, readonly [text: string, says: string]>> = {
@@ -406,7 +406,7 @@ describe("a file of another form", () => {
     expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
   });
 
-  it.each(Object.entries(cases))("is refused with what is wrong and what is allowed: %s", (_, [text, says]) => {
+  it.each(Object.entries(cases))("is refused with the error and the allowed values: %s", (_, [text, says]) => {
     expect(() => namesFrom(text)).toThrow(`${says}. ${allowed}`);
   });
 

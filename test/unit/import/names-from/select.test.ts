@@ -60,7 +60,7 @@ const object = (type: NamedObject["type"], id: string, name: string, members?: r
   ...(members && { members }),
 });
 
-test("the objects of the file are imported under their names, and no others are read", async () => {
+test("exactly the objects in the file are imported, under their names, and only these are read", async () => {
   const { tenant, take, api, connection } = await someTenant();
   const { items, left } = await take([
     object("organizationMemberRoles", "org_shop::auth0|ops", "ops"),
@@ -77,7 +77,7 @@ test("the objects of the file are imported under their names, and no others are 
   expect(connection).toMatch(/^con_/);
 });
 
-test("the report names the addresses of objects of another tenant, and of those that the import leaves out", async () => {
+test("the report names the addresses of objects of another tenant, and of objects that the import leaves out", async () => {
   const { tenant, take, api } = await someTenant();
   const management = tenant.emulator.resourceServers.list().find(({ is_system }) => is_system);
   const { items, left } = await take([
@@ -92,7 +92,7 @@ test("the report names the addresses of objects of another tenant, and of those 
   );
 });
 
-test("of a set with members of other owners, only the members in the file are imported", async () => {
+test("of a set that has other members too, only the members in the file are imported", async () => {
   const { take, declared, api, connection } = await someTenant();
   const orders = "https://orders.example.com";
   const taken = await take([
@@ -109,7 +109,7 @@ test("of a set with members of other owners, only the members in the file are im
   expect(declaration["ConnectionClients clients"]).toEqual({ connectionId: connection, clients: ["client_web"] });
 });
 
-test("a set that the file declares as a whole stays exclusive", async () => {
+test("a set that the file declares as a whole is exclusive in the program", async () => {
   const { take, declared, api, connection } = await someTenant();
   const orders = "https://orders.example.com";
   const declaration = await declared(
@@ -150,7 +150,7 @@ test("an object without scopes or clients in the file declares none", async () =
   expect(declaration["ConnectionClients clients"]).toMatchObject({ clients: ["client_app"] });
 });
 
-test("clients that the listing lacks are read for the connections whose clients are in the file", async () => {
+test("applications that the listing lacks are read for connections whose applications are in the file", async () => {
   const { tenant, take, connection } = await someTenant({ enabledClients: false });
   const { items } = await take([object("connectionClients", connection, "clients", ["client_app"])]);
   expect(items.map(({ item }) => item.id)).toEqual([connection]);
@@ -158,7 +158,7 @@ test("clients that the listing lacks are read for the connections whose clients 
   expect(read).toEqual([expect.stringContaining(`/connections/${connection}/clients`)]);
 });
 
-test("the report names the addresses of objects that no longer exist at the tenant", async () => {
+test("the report names the addresses of objects that are missing at the tenant", async () => {
   const { tenant, take, connection } = await someTenant();
   const { items, left } = await take([
     object("organizationMemberRoles", "org_shop::auth0|ops", "roles", ["rol_gone"]),
