@@ -63,6 +63,6 @@ everywhere("a run that sends nothing never reports that the tenant stored anothe
   );
   return fc.assert(
     fc.asyncProperty(sequence, (each) => claimsOnlyWhatIsSent(stage, each)),
-    cases(share, 2 * few),
+    cases(share, 4 * few),
   );
 });
