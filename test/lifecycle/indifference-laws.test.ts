@@ -8,6 +8,6 @@ everywhere("indifference: no run judges or sends a value that the program ignore
     fc.asyncProperty(steps, steps, ([step], [other]) =>
       indifference(stage, [step?.program ?? {}, other?.program ?? {}]),
     ),
-    cases(share, few / 2),
+    cases(share, few / 4),
   ),
 );

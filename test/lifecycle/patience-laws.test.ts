@@ -11,6 +11,6 @@ everywhere(
         for (const isIgnored of [false, true])
           await patience(stage, [step?.program ?? {}, other?.program ?? {}], isIgnored);
       }),
-      cases(share, few / 2),
+      cases(share, few / 4),
     ),
 );

@@ -78,7 +78,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
       });
       let tried = 0;
       const lost: string[] = [];
-      for (const { program, theirs, step, next } of spread(runs, 2 * few)) {
+      for (const { program, theirs, step, next } of spread(runs, few)) {
         const outcome = await outcomeOf(property, program, theirs, [step, next]);
         if (outcome === "impossible") continue;
         tried++;
