@@ -10,6 +10,6 @@ everywhere(
       fc.asyncProperty(steps, fc.record({ isForced: fc.boolean(), isReset: fc.boolean() }), (sequence, how) =>
         foresight(stage, sequence, how),
       ),
-      cases(share, few),
+      cases(share, 2 * few),
     ),
 );

@@ -94,7 +94,7 @@ describe.each(able.map((subject) => [subject.resource, subject] as const))("%s",
           await tenant.close();
         }
       };
-      await fc.assert(fc.asyncProperty(stepsOf(subject), check), cases(1, few));
+      await fc.assert(fc.asyncProperty(stepsOf(subject), check), cases(1, 2 * few));
       expect(seen.refused).toBeGreaterThan(0);
       expect(seen.done).toBeGreaterThan(0);
     },
