@@ -94,7 +94,11 @@ describe.each(able.map((subject) => [subject.resource, subject] as const))("%s",
           await tenant.close();
         }
       };
-      await fc.assert(fc.asyncProperty(stepsOf(subject), check), cases(1, 2 * few));
+      const examples = (subject.lockOuts?.examples ?? []).map((programs) =>
+        programs.map((program) => ({ stack: "one" as const, program, backwards: false })),
+      );
+      const property = fc.asyncProperty(stepsOf(subject), check);
+      await fc.assert(property, { ...cases(1, few), examples: examples.map((steps) => [steps]) });
       expect(seen.refused).toBeGreaterThan(0);
       expect(seen.done).toBeGreaterThan(0);
     },

@@ -36,6 +36,13 @@ const lockOuts: LockOutCases = {
       },
       { requiredKeys: [] },
     ),
+  // The last factor leaves the program in the update that asks for one at each login.
+  examples: [
+    [
+      { it: { factors: { otp: true }, resetOnDestroy: true } },
+      { it: { policies: ["all-applications"], resetOnDestroy: true } },
+    ],
+  ],
   isLockedOut(tenant) {
     const { policies = [], factors = {} } = (tenant.settings.get("guardian") ?? {}) as {
       policies?: readonly string[];

@@ -44,6 +44,8 @@ export interface Edit {
 export interface LockOutCases {
   /** Programs of one of two stacks that share a tenant, by the names of their resources. Many of them lock out. */
   programs(stack: "one" | "other"): fc.Arbitrary<Readonly<Record<string, JsonObject>>>;
+  /** Programs of one stack, one after the other, that few generated cases contain. Default: none. */
+  readonly examples?: readonly (readonly Readonly<Record<string, JsonObject>>[])[];
   /** Whether users, operators or the provider are locked out, judged without the provider's rules. */
   isLockedOut(tenant: Emulator): boolean | Promise<boolean>;
 }
