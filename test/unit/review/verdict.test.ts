@@ -369,6 +369,12 @@ describe("a resource below a heading with a warning", () => {
     expect(toText(report)).toMatch(/\n {6}takes rights .*from (?:[a-z ]+ )?"holder_1"\n/);
   });
 
+  it.each(givingRights)("says who gets rights by a creation: %s", (_, all) => {
+    const report = reportOf(all);
+    expect(report.privileges).toMatchObject([{ to: "holder_1" }]);
+    expect(toText(report)).toMatch(/\n {6,}gives (?:[a-z ]+ )?"holder_1" more rights/);
+  });
+
   it.each([["many changes", manyChanges] as const, ...givingRights, ...unread])(
     "has its warning inline: %s",
     (_, all) => {
