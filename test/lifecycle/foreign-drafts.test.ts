@@ -14,7 +14,7 @@ beforeEach(() => {
   }
 });
 
-const { numRuns: operations, seed } = cases(1 / 5);
+const { numRuns: operations, seed } = cases(1 / 5, 300);
 
 test(
   "under any faults, no run deploys another team's draft, and the documented remedy works",
