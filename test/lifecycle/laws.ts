@@ -127,7 +127,7 @@ export async function indifference(
   for (const { path, pointer } of probe.leaves(first)) {
     await withObject(stage, exceptions, async (object) => {
       if (!(await object.up(first))) return;
-      object.engine.ignored.set(name, [describePath(path)]);
+      object.engine.ignored.set(name, [ignoringPath(first, path)]);
       const program = { [name]: { ...object.identity, ...first } };
       stage.world.tenant.clearRequests();
       const [begun] = await object.engine.up(program);
@@ -143,6 +143,11 @@ export async function indifference(
       expect(step?.failure?.message ?? "").not.toContain(`${describePath(path)}: `);
     });
   }
+}
+
+/** The entry of `ignoreChanges` for a value: a list in a program has no keys, so it is ignored as a whole. */
+function ignoringPath(program: JsonObject, path: Path): string {
+  return describePath(Array.isArray(own(program, path[0] ?? "")) ? path.slice(0, 1) : path);
 }
 
 /**
@@ -172,7 +177,7 @@ export async function patience(
       if (edits.length === 0 || edits.some((place) => toPointer(place) !== pointer)) return;
       const draft = new Draft(second);
       // With `ignoreChanges`, the engine puts the value of the state in its place.
-      if (isIgnored) object.engine.ignored.set(name, [describePath(path)]);
+      if (isIgnored) object.engine.ignored.set(name, [ignoringPath(first, path)]);
       else draft.put(path, valueIn(object.leaves(first), path) ?? null);
       const changes = changesBetween(object.leaves(first), object.leaves(draft.root));
       if (object.isSentAlong(path, changes, isIgnored) || object.isExcepted("preservation", "lost", path, changes))
