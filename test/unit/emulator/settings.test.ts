@@ -189,6 +189,26 @@ test("a PUT of an e-mail template needs all properties that a POST needs, and ke
   expect((await call("PUT", path, { body: "c" })).status).toBe(400);
 });
 
+test.each([
+  ["emails/provider", { enabled: false }, "/emails/provider", { name: "mandrill", credentials: { api_key: "key" } }],
+  [
+    "branding/phone/providers",
+    { disabled: true },
+    "/branding/phone/providers",
+    { name: "custom", delivery_methods: ["text"], credentials: {} },
+  ],
+] as const)(
+  "a provider exists once it has a name, whatever direct access has set before: %s",
+  async (path, edit, route, provider) => {
+    const { call, emulator } = await setup();
+    emulator.settings.update(path, edit);
+    const { status, body } = await call("GET", route);
+    expect(status === 404 || body.providers.length === 0).toBe(true);
+    expect((await call("POST", route, provider)).status).toBeLessThan(300);
+    expect((await call("POST", route, provider)).status).toBe(409);
+  },
+);
+
 test("a new theme has identifiers, except in older tenants", async () => {
   const themes = "/branding/themes";
   const { call, emulator } = await setup();

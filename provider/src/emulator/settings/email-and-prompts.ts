@@ -144,9 +144,7 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
 const providerPath = "emails/provider";
 const answered: readonly string[] = ["smtp_host", "smtp_port", "smtp_user", "region", "domain"];
 /** The routes of the e-mail provider. A new tenant has none. */
-function providerRoutes({ stored, change, reset }: Held): readonly Route[] {
-  // Direct access can set properties while there is no provider.
-  const exists = () => stored().name !== undefined;
+function providerRoutes({ stored, exists, change, reset }: Held): readonly Route[] {
   const view = (): WireObject => {
     if (!exists()) throw new ServiceError(404, "There is not a configured email provider", "inexistent_email_provider");
     const { credentials, ...others } = stored();
@@ -228,6 +226,7 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
  */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {
+    key: "name",
     fresh: () => ({}),
     settle: (before, given) => {
       const settled = settledProvider(before, given, ["credentials", "settings"]);

@@ -123,6 +123,7 @@ const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name:
 /** The phone provider, the texts of its messages, and its protection. */
 export const phoneSettings: Readonly<Record<string, Setting>> = {
   [providers]: {
+    key: "name",
     changed: () => changeOf(providers),
     fresh: () => ({}),
     settle: (before, given) => settledProvider(before, given, ["credentials", "configuration"]),

@@ -8,7 +8,7 @@ import type { ObjectSchema } from "../shared/validation.ts";
 export interface Held {
   /** The object as it is stored. */
   stored(): WireObject;
-  /** Whether the object has any property: some objects do not exist in a new tenant. */
+  /** Whether the object exists: see {@link Setting.key}. Some objects do not exist in a new tenant. */
   exists(): boolean;
   /** Changes the object as {@link Setting.settle} defines. */
   change(patch: WireObject): void;
@@ -34,6 +34,8 @@ export interface Setting {
     changed: () => readonly string[],
     tenant: Tenant,
   ) => readonly Route[];
+  /** The property without which the object does not exist: direct access can set others first. Default: any property is enough. */
+  readonly key?: string;
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object to store after a write. Default: properties are merged at every depth, arrays are replaced. */

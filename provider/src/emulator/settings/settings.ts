@@ -178,6 +178,13 @@ export class Settings extends Rows<StoredSetting> implements Collection {
     return this.find(path)?.values ?? this.#setting(path).fresh(this.#traits);
   }
 
+  /** Whether the object exists: see {@link Setting.key}. */
+  exists(path: string): boolean {
+    const { key } = this.#setting(path);
+    const names = Object.keys(this.stored(path));
+    return key === undefined ? names.length > 0 : names.includes(key);
+  }
+
   #show(path: string, more: number): WireObject {
     const { view = (stored) => stored, isUnordered } = this.#setting(path);
     const shown = view(copyOf(this.stored(path)), (other) => copyOf(this.stored(other)));
@@ -190,7 +197,7 @@ export function settingsModule(tenant: Tenant): Module<Settings> {
   const objects = new Settings(tenant.traits);
   const at = (path: string): Held => ({
     stored: () => objects.stored(path),
-    exists: () => Object.keys(objects.stored(path)).length > 0,
+    exists: () => objects.exists(path),
     change: (patch) => void objects.change(path, patch),
     reset: () => objects.delete(path),
   });
