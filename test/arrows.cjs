@@ -18,7 +18,7 @@ const floors = {
   watch: ["report", "pulumi-cli", "types", "lifecycle", "client", "schema"],
   review: ["baseline", "report", "graph", "pulumi-cli", "types", "client", "state", "schema"],
   map: ["graph", "types", "client", "schema"],
-  compare: ["baseline", "report", "import", "pulumi-cli", "types", "lifecycle", "client", "state", "schema"],
+  compare: ["baseline", "report", "import", "types", "lifecycle", "client", "state", "schema"],
   baseline: ["report", "pulumi-cli", "types", "client", "state", "schema"],
   policy: ["baseline", "pulumi-cli", "types", "client", "state", "schema"],
   verify: ["import", "types", "lifecycle", "client", "schema"],

@@ -1,5 +1,5 @@
 import { hasWildcard } from "../baseline/addresses.ts";
-import { keysOfPath } from "../pulumi-cli/urn.ts";
+import { keysOfPath } from "../schema/property-path.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { targetOf } from "../state/references.ts";
 import { definitions, type TypeName } from "../types/registry.ts";

@@ -1,5 +1,3 @@
-import type { Path } from "../schema/json.ts";
-import { parsePropertyPath } from "../schema/property-path.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
@@ -30,9 +28,4 @@ export function isOurs(type: string): boolean {
 /** A type for display: `ResourceServer` for a type of pulumi-tenant, other types unchanged. */
 export function typeForPeople(type: string): string {
   return isOurs(type) ? type.slice(typePrefix.length) : type;
-}
-
-/** The keys of a path in the CLI's notation, in the form of schemas. The path of a set's element becomes the path of the set. */
-export function keysOfPath(text: string): Path {
-  return (parsePropertyPath(text.replace(/\[\]$/, "")) ?? [text]).map(String);
 }

@@ -3,7 +3,7 @@ import { type GraphNode, ObjectGraph, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
-import { isOurs, keysOfPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
+import { isOurs, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { Change, DriftReport } from "../report/types.ts";
@@ -19,6 +19,7 @@ import {
   unknownValue,
   valueAt,
 } from "../schema/json.ts";
+import { keysOfPath } from "../schema/property-path.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, hintsAt, pathRulesOf } from "../schema/schema.ts";
 import { isSharable, wholeOf } from "../state/leaves.ts";

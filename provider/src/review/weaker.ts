@@ -1,6 +1,7 @@
-import { keysOfPath, parseUrn } from "../pulumi-cli/urn.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
+import { keysOfPath } from "../schema/property-path.ts";
 import { type DurationUnit, type Hints, hintsAt, identityOf, type Schema } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";

@@ -27,3 +27,8 @@ export function objectPath(text: string): Path {
   const end = path.findIndex((key) => typeof key === "number" || key === "*");
   return (end < 0 ? path : path.slice(0, end)).map(String);
 }
+
+/** The keys of a path in the CLI's notation, in the form of schemas. The path of a set's element becomes the path of the set. */
+export function keysOfPath(text: string): Path {
+  return (parsePropertyPath(text.replace(/\[\]$/, "")) ?? [text]).map(String);
+}

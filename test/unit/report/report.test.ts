@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { incompleteMarker } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { keysOfPath } from "../../../provider/src/pulumi-cli/urn.ts";
 import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
 import { describePath } from "../../../provider/src/schema/json.ts";
-import { objectPath, parsePropertyPath } from "../../../provider/src/schema/property-path.ts";
+import { keysOfPath, objectPath, parsePropertyPath } from "../../../provider/src/schema/property-path.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>
