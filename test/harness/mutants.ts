@@ -2360,6 +2360,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses:
+        "A change of an outside service sends the state's value in place of another client's, whose changes are ignored.",
+      find: "sentWithName(changes, withIgnored(inputs, live, inputs), live)",
+      put: "sentWithName(changes, withIgnored(inputs, inputs, inputs), live)",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses:
         "A run refuses the hash of an ignored secret, and the marker of an ignored value that another client has changed.",
       find: "const paths = isNew || ignored === undefined ? [] : ignoredPaths({ [ignoredKey]: ignored });",
       put: "const paths = isNew || ignored !== null ? [] : ignoredPaths({ [ignoredKey]: ignored });",

@@ -946,9 +946,12 @@ class Managed {
       return switches.flatMap(({ content }) => content.map((one) => [...place.slice(0, -1), one]));
     };
     const beside = this.leaves(this.current).filter((leaf) => overlap(leaf.path, isIgnored ? path : path.slice(0, 1)));
+    const whole = this.fields[path[0] ?? ""];
+    const removedWith = whole?.kind === "object" ? whole.removedWith : undefined;
     return (
       !beside.every(isShown) ||
       this.isExcepted("convergence", "unseen", path, [path]) ||
+      (!isIgnored && changes.some(([property]) => property !== undefined && property === removedWith)) ||
       changes.flatMap(contentAt).some((place) => overlap(place, path)) ||
       (!isIgnored && destinationsOf(schema, held).some((one) => isWithinAny([...one.addresses, ...one.secrets], path)))
     );

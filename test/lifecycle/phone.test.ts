@@ -33,6 +33,19 @@ test("each update sends the token; a change to a custom action sends all values 
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("phone-token-1");
 });
 
+test("a change of the provider keeps another client's value of whose changes the program ignores", async () => {
+  expect(await provider(custom)).toEqual([]);
+  stack.tenant.settings.update(providerPath, { configuration: { delivery_methods: ["voice", "text"] } });
+  const { engine } = await stack.runs.next();
+  engine.ignored.set("phoneProvider-it", ["configuration.deliveryMethods"]);
+  const [step] = await engine.up({ "phoneProvider-it": { ...twilio, disabled: false } });
+  expect([step?.op, step?.failure]).toEqual(["update", undefined]);
+  expect(stored(providerPath)).toMatchObject({
+    name: "twilio",
+    configuration: { delivery_methods: ["voice", "text"], sid: "AC0001" },
+  });
+});
+
 test("an update that could remove an undeclared auth token is refused by name until the token is declared", async () => {
   const { credentials, ...undeclared } = twilio;
   stack.tenant.settings.update(providerPath, {

@@ -2,6 +2,7 @@ import { sanitize } from "../client/index.ts";
 import type { Definition } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import type { Credentials } from "../schema/service.ts";
+import { withIgnored } from "../state/plan.ts";
 import { UserError } from "./errors.ts";
 import type { Problem, ResourceType } from "./resource-type.ts";
 
@@ -9,7 +10,11 @@ import type { Problem, ResourceType } from "./resource-type.ts";
 interface OutsideService {
   /** The credentials by the value of the property `name`. A service without required credentials needs no `credentials` at all. */
   readonly credentialsOf: Readonly<Record<string, Credentials>>;
-  /** The further values that an update sends if the name changes, because the tenant's service removes them otherwise. */
+  /**
+   * The further values that an update sends if the name changes, because the tenant's service removes them otherwise.
+   *
+   * @param inputs with the tenant's values where the program ignores their changes
+   */
   readonly sentWithName: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
@@ -60,7 +65,11 @@ export function outsideServiceOf(
       }
       if (!isObject(declared) && !needsNone(own(changes, "name")))
         throw new UserError(`${noun} was not changed: ${noCredentials}`);
-      return { ...others, credentials: declared ?? {}, ...sentWithName(changes, inputs, live) };
+      return {
+        ...others,
+        credentials: declared ?? {},
+        ...sentWithName(changes, withIgnored(inputs, live, inputs), live),
+      };
     },
 
     rules(args, _, before) {

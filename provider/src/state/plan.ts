@@ -132,12 +132,17 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
  * takes these from the inputs in the state, and an update may since have returned what another client has set.
  */
 export function planUpdate(schema: Schema, outputs: JsonObject, record: Declared, inputs: JsonObject): Plan {
-  const known = new Draft(outputs);
+  return planChange(schema, withIgnored(outputs, inputs, inputs), record, inputs);
+}
+
+/** Values, of which those whose changes a program ignores come from another source, where it has them. */
+export function withIgnored(values: JsonObject, source: JsonObject, inputs: JsonObject): JsonObject {
+  const draft = new Draft(values);
   for (const path of ignoredPaths(inputs)) {
-    const value = valueAt(inputs, path);
-    if (value !== undefined) known.put(path, value);
+    const value = valueAt(source, path);
+    if (value !== undefined) draft.put(path, value);
   }
-  return planChange(schema, known.root, record, inputs);
+  return draft.root;
 }
 
 /**
