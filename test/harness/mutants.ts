@@ -2348,8 +2348,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "values of others": [
     {
       loses: "An ignored value that an update has returned is set back by the next run.",
-      find: "if (value !== undefined) known.put(path, value);",
-      put: "if (value === undefined) known.put(path, null);",
+      find: "if (value !== undefined) draft.put(path, value);",
+      put: "if (value === undefined) draft.put(path, null);",
       tests: ["lifecycle/patience-laws.test.ts"],
     },
     {
