@@ -59,6 +59,9 @@ const isFull = /has the maximum number of [\s\S]*Delete one/;
 /** What a message says of values of others that a write would put into force. */
 const wouldActivate = /into force, which the program does not declare[\s\S]*pulumi state delete/;
 
+/** An unpublished change that the program does not declare is in the way. */
+const inDraft = /The program does not declare (dependencies|modules): declare it/;
+
 /** How many cases with objects of other teams come with a round of the others. */
 const namesakesPerRound = 12;
 
@@ -353,10 +356,13 @@ class Case {
       const message = step.failure?.message ?? "";
       if (this.#isHeldBack(step)) continue;
       const isOurs = !this.#isForeign(program, name);
-      // The message says so: the program means a new object, and the old one is to be deleted; or it means the object that is there.
+      // The message says so: the program means a new object, and the old one is to be deleted; or it means the object that is there; or it has to declare
+      // what a lost creation has left in a draft.
       const adopt = isNamesakeKept(step) ? false : isKeyNotEnough(step) && isOurs ? true : undefined;
-      if (adopt !== undefined) {
-        program = { ...program, [name]: { ...program[name], adopt } };
+      const left = inDraft.exec(message)?.[1];
+      const more = adopt !== undefined ? { adopt } : left !== undefined ? { [left]: [] } : undefined;
+      if (more !== undefined) {
+        program = { ...program, [name]: { ...program[name], ...more } };
         continue;
       }
       ensure(!isOurs && inTheWay.test(message), `the way out does not lead out, ${name}: ${message}`);
