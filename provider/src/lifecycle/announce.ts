@@ -27,13 +27,13 @@ import {
   summaryOf,
   UnclearObject,
 } from "./errors.ts";
+import { answered, factsAbout } from "./obtain.ts";
 import { isFreed, isInState, type OperationContext } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
 import { keyTakenInWords } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
-import { answered, factsAbout } from "./write.ts";
 
 /**
  * Reports in a preview that the object of a creation already exists, and whether the run will fail, or will adopt the object and change the

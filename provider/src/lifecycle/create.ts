@@ -2,13 +2,14 @@ import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { keyOfObject, type OperationContext, type Saved } from "./operation-context.ts";
+import { obtain } from "./obtain.ts";
+import { keyOfObject, type OperationContext } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { performCreation, waitForRemovals } from "./shared-sets.ts";
-import { obtain, plannedCreation } from "./write.ts";
+import { plannedCreation, type Saved } from "./write.ts";
 
 /** Creates the object of a resource. */
 export async function create(context: OperationContext, inputs: JsonObject): Promise<Saved> {

@@ -4,7 +4,7 @@ import type { Found } from "./resource-type.ts";
  * The decision about a resource's object: which request a run sends for it next, or how the run ends. It is a pure function of facts. If a fact is
  * missing, the function asks for it, so a run reads only what it needs. The result of a request is a fact, too, and so is the loss of its response.
  *
- * A run carries out the steps until one ends it (see `write.ts`). The preview of a new resource answers the same questions, and stops at the first step
+ * A run carries out the steps until one ends it (see `obtain.ts`). The preview of a new resource answers the same questions, and stops at the first step
  * that would write.
  *
  * A refresh decides before (see `read.ts`): a lost creation of which nothing can be the object leaves the state. A process that was killed has recorded

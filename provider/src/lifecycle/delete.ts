@@ -9,13 +9,14 @@ import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import { type Entry, keyOfObject, keysOfRead, mayHaveWritten, type OperationContext } from "./operation-context.ts";
+import { type Entry, keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
 import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
+import { mayHaveWritten } from "./write.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {

@@ -4,15 +4,10 @@ import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
-import {
-  failureOf,
-  type OperationContext,
-  type PlannedResourceWrite,
-  performWrite,
-  type Saved,
-} from "./operation-context.ts";
+import type { OperationContext } from "./operation-context.ts";
 import type { Keepers } from "./program.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
+import { failureOf, type PlannedResourceWrite, performWrite, type Saved } from "./write.ts";
 
 /*
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to

@@ -5,8 +5,8 @@ import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { find, refusalByKey, refusalOf } from "./adoption.ts";
 import type { Choices } from "./choices.ts";
 import { reading, UserError } from "./errors.ts";
-import { noteWritten, type OperationContext, refuseManagedElsewhere, type Saved, saved } from "./operation-context.ts";
-import { plannedCreation } from "./write.ts";
+import { noteWritten, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
+import { plannedCreation, type Saved, saved } from "./write.ts";
 
 /** Marks the error about a resource whose object the tenant does not have, so that the import can tell it from a failure. */
 export const notAtTenant = "The tenant has no such object";

@@ -11,19 +11,8 @@ import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
-import {
-  type Entry,
-  mayHaveWritten,
-  noteWritten,
-  type OperationContext,
-  type PlannedResourceWrite,
-  pathsInFirstRequest,
-  performWrite,
-  ResponseLost,
-  type Saved,
-  saved,
-  sending,
-} from "./operation-context.ts";
+import { obtain } from "./obtain.ts";
+import { type Entry, noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { Keepers } from "./program.ts";
 import type { ResourceType, UpdateRequest } from "./resource-type.ts";
@@ -47,7 +36,17 @@ import {
 } from "./shared-sets.ts";
 import { keyTakenInWords } from "./taken-keys.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
-import { obtain, plannedCreation } from "./write.ts";
+import {
+  mayHaveWritten,
+  type PlannedResourceWrite,
+  pathsInFirstRequest,
+  performWrite,
+  plannedCreation,
+  ResponseLost,
+  type Saved,
+  saved,
+  sending,
+} from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {

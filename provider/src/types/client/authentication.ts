@@ -3,8 +3,8 @@ import { sanitize, type TenantClient, TenantError } from "../../client/index.ts"
 import { orAbsent } from "../../lifecycle/calls.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import {
   equal,
   isObject,

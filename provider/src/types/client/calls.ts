@@ -1,7 +1,6 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { Taken, UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,
@@ -10,6 +9,7 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";

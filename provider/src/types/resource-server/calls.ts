@@ -2,7 +2,6 @@ import type { TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { isChangedSince } from "../../lifecycle/foreign-values.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,
@@ -14,6 +13,7 @@ import {
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/system-objects.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fromPointer, type Json, type JsonObject, own, unknownValue, valueAt } from "../../schema/json.ts";
 import { clearBy, pathRulesOf } from "../../schema/schema.ts";
 import { systemObjectOf } from "../../schema/system-objects.ts";
