@@ -114,8 +114,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A failed creation holds up the deletion of another object that was made later and has the same name.",
-      find: "(this.failed.get(key) ?? 0) > made",
-      put: "this.failed.has(key)",
+      find: "(this.failedCreations.get(key) ?? 0) > made",
+      put: "this.failedCreations.has(key)",
       tests: ["lifecycle/lost-creations.test.ts"],
     },
     {

@@ -37,7 +37,7 @@ import { canonical } from "../state/canonical.ts";
 import { isCollection, isSharable, isShared, type Leaf, leavesOf, membersOf, namesOfMembers } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
-import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
+import { claimKey, claimsOf, conflictOf, isSecondNamesake } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
@@ -317,7 +317,7 @@ function conflictsOf({ type, program, args, name, beside, isNew, isDeletedFirst 
  * that provider is asked. A declaration is noted before the question, so that the later of two declarations always finds the earlier one.
  */
 async function rivalsOf({ type, run, program, settings: { host }, args, name }: Check): Promise<readonly string[]> {
-  const [key, label] = [objectKey(type, args), type.label(args)];
+  const [key, label] = [claimKey(type, args), type.label(args)];
   if (key === undefined) return [];
   const me = sanitize(name ?? label);
   const known = settingsIn(type.schema.fields, args).filter(

@@ -4,7 +4,7 @@ import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
-import { type Claim, objectKey } from "./claims.ts";
+import { type Claim, claimKey } from "./claims.ts";
 import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-deletion.ts";
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
@@ -96,7 +96,7 @@ function leavingOf(
   return {
     id,
     object: keyOfObject(type, id),
-    key: objectKey(type, outputs),
+    key: claimKey(type, outputs),
     reads: keysOfRead(context, id, outputs),
     set: type.claim?.(outputs, id)?.key,
     mark,

@@ -2,7 +2,7 @@ import type { TenantClient } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import type { Choices } from "./choices.ts";
-import { objectKey } from "./claims.ts";
+import { claimKey, idKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { UserError } from "./errors.ts";
 import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
@@ -34,7 +34,7 @@ export interface OperationContext {
  * its owner.
  */
 export function keyOfObject({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
-  return hasOwnObject ? objectIn(schema.noun, id) : undefined;
+  return hasOwnObject ? idKey(schema.noun, id) : undefined;
 }
 
 /** Whether the state contains an object. */
@@ -49,11 +49,6 @@ export function isFreed({ type, program }: Pick<OperationContext, "type" | "prog
   return object !== undefined && program.freed.has(object);
 }
 
-/** The key of a tenant's object in the running program, by the noun of its type. */
-export function objectIn(noun: string, id: string): string {
-  return JSON.stringify([noun, id]);
-}
-
 /**
  * The keys by which a run recognizes an object that the program only reads: one from its id, and one from its unique values, because `get` may accept
  * such a value as the id. Empty for singletons, because every tenant has them.
@@ -64,7 +59,7 @@ export function keysOfRead(
   values: JsonObject,
 ): readonly string[] {
   if (type.schema.singleton !== undefined) return [];
-  const keys = [keyOfObject(type, id), sharesNames(type, values) ? undefined : objectKey(type, values)];
+  const keys = [keyOfObject(type, id), sharesNames(type, values) ? undefined : claimKey(type, values)];
   return keys.filter((key) => key !== undefined);
 }
 
@@ -81,7 +76,7 @@ export function noteManaged(
   mark: string | undefined,
   oldMark = mark,
 ): void {
-  const [object, key] = [keyOfObject(type, id), objectKey(type, args)];
+  const [object, key] = [keyOfObject(type, id), claimKey(type, args)];
   program.ids.set(type.schema.noun, (program.ids.get(type.schema.noun) ?? new Set()).add(id));
   if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, oldMark);
   const set = type.claim?.(args, id);
@@ -111,7 +106,7 @@ export function refuseManagedElsewhere(
 ): void {
   const object = keyOfObject(type, id);
   const told = sharesNames(type, args) ? mark : undefined;
-  const others = object === undefined ? [] : program.namesOfOtherManagers(object, objectKey(type, args), told);
+  const others = object === undefined ? [] : program.namesOfOtherManagers(object, claimKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(
     `${type.label(args)} (id ${id}) is managed by another resource of this program: ${others.join(" or ")}. ` +

@@ -5,7 +5,7 @@ import { leafAt, objectOf } from "../state/leaves.ts";
 import { type Plan, planUpdate } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import { type Claiming, naturalKeyOf } from "./claims.ts";
+import { type Claiming, idKey, naturalKeyOf } from "./claims.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
@@ -109,7 +109,7 @@ export class Replacements {
 
   /** Records that an object was deleted before its replacement is created: a rollback can no longer return to it. */
   noteDeleted({ schema }: Claiming, id: string): void {
-    this.#deleted.add(JSON.stringify([schema.noun, id]));
+    this.#deleted.add(idKey(schema.noun, id));
   }
 
   /** Records that the deletion of an entry has sent nothing, because the run declares the same object again: the creation updates the entry. */
@@ -138,7 +138,7 @@ export class Replacements {
   /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
   ofCreation(type: Claiming, inputs: JsonObject): Replacement | undefined {
     const { replacement, isDeletedFirst = false } = this.#carriedOutBy(type, inputs) ?? {};
-    const isDeleted = isDeletedFirst || this.#deleted.has(JSON.stringify([type.schema.noun, replacement?.id]));
+    const isDeleted = isDeletedFirst || this.#deleted.has(idKey(type.schema.noun, replacement?.id ?? ""));
     return replacement && isDeleted
       ? { ...replacement, id: undefined, memory: undefined, updates: undefined }
       : replacement;

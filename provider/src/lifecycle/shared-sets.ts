@@ -173,8 +173,8 @@ export async function sharersElsewhere(
 ): Promise<Keepers["sharers"]> {
   const isLeaving = lastClaim?.members?.some((member) => claim?.members?.includes(member) !== true) === true;
   if (!isLeaving) return [];
-  const set = { id: "", object: undefined, key: undefined, reads: [], set: lastClaim.key, mark, made: undefined };
-  return (await keptElsewhere(set)).flatMap(({ sharers }) => sharers);
+  const leaving = { id: "", reads: [], set: lastClaim.key, mark };
+  return (await keptElsewhere(leaving)).flatMap(({ sharers }) => sharers);
 }
 
 /**
@@ -500,7 +500,7 @@ export async function markUnsureOnFailure(
   try {
     return await perform();
   } catch (error) {
-    context.program.fail(claim);
+    context.program.noteFailedClaimant(claim);
     const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);
     if (unsure.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
     const sentPaths = [...unsure].map((member) => pointerIn(claim, member));

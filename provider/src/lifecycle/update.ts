@@ -6,7 +6,7 @@ import { type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import type { Claim } from "./claims.ts";
-import { noteFailed } from "./create.ts";
+import { noteFailedCreation } from "./create.ts";
 import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
@@ -76,7 +76,7 @@ async function obtainLost(
     sayUnconfirmed(type.label(inputs), id);
     return result;
   } catch (error) {
-    noteFailed(context, inputs, record.made);
+    noteFailedCreation(context, inputs, record.made);
     throw error;
   }
 }
