@@ -6,14 +6,14 @@ import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../g
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn, stackType } from "../pulumi-cli/urn.ts";
-import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
+import { isSecret, schemaOf, typeOfUrn } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { someOf, titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type PropertyPath, parsePropertyPath } from "../schema/property-path.ts";
 import { type Fields, fieldAt, type Schema } from "../schema/schema.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Effect } from "../types/tool-data.ts";
 import { tools } from "../types/tools.ts";
@@ -264,7 +264,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const adopted = action === "adopt" && outcome?.act === "adopt" ? outcome : undefined;
   const leaves = adopted ? adoptionChanges(step, node, adopted) : changesOf(step, action, changes, node, outcome);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
-  const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
+  const type = typeOfUrn(step.urn);
   const definition: Definition | undefined = type && definitions[type];
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
@@ -348,9 +348,7 @@ function changesOf(
 
 /** Whether an effect is on an object that the plan creates. */
 function isOnNew({ on = "" }: Effect, fields: Fields, { outcome, isMade }: Besides): boolean {
-  const owners = (outcome?.dependencies[on] ?? []).filter(
-    (urn) => typeNameOf(parseUrn(urn)?.type ?? "") === fields[on]?.idOf,
-  );
+  const owners = (outcome?.dependencies[on] ?? []).filter((urn) => typeOfUrn(urn) === fields[on]?.idOf);
   return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
 }
 

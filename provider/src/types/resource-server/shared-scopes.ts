@@ -207,7 +207,7 @@ export const scopeAssignments: MemberAssignments = {
   noun: "the permissions that roles had for these scopes",
 
   async read(service, args, members) {
-    const identifier = identifierIn(args);
+    const identifier = identifierOf(args);
     const subject = `resource server "${sanitize(identifier)}"`;
     const { scopes = {} } = (await reading(() => readScopes(service, identifier, subject))) ?? {};
     const there = members.filter((scope) => own(scopes, scope) !== undefined);
@@ -221,7 +221,7 @@ export const scopeAssignments: MemberAssignments = {
   },
 
   async give(service, args, _scope, assignments) {
-    const identifier = identifierIn(args);
+    const identifier = identifierOf(args);
     const body = (names: readonly string[]) => ({
       permissions: names.map((name) => ({ resource_server_identifier: identifier, permission_name: name })),
     });
@@ -237,7 +237,8 @@ export const scopeAssignments: MemberAssignments = {
   },
 };
 
-function identifierIn(args: JsonObject): string {
+/** The identifier of the API to which a resource belongs. */
+export function identifierOf(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 
