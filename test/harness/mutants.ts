@@ -2059,8 +2059,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of an unknown member empties the known object around it.",
-      find: "own(body, holder) ?? new ObjectUpdate([holder, object], plan, inputs, now, isFilledIn).value();",
-      put: "own(body, holder) ?? (isFilledIn([], null, {}) ? null : undefined);",
+      find: "own(body, holder) ?? new ObjectUpdate([holder, object], update).value();",
+      put: "own(body, holder) ?? (update.isFilledIn?.([], null, {}) ? null : undefined);",
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {

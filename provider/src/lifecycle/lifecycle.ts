@@ -61,11 +61,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
-    this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#type, this.#session, this.#run, this.#typed(before), inputs, (args) =>
-        announce(this.#workOn(args), args),
-      ),
-    );
+    this.#explained([olds, news], async (before, inputs) => {
+      const announced = (args: JsonObject) => announce(this.#workOn(args), args);
+      const context = { type: this.#type, session: this.#session, run: this.#run, announced };
+      return checkInputs(context, this.#typed(before), inputs);
+    });
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
     this.#explained([olds, news], async (outputs, inputs) => {

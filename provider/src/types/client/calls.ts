@@ -187,7 +187,7 @@ async function register(service: TenantClient, args: JsonObject): Promise<Found>
     ({ live } = await rest.get(service, id, args));
     const sent = toWire(rest.bodyFields, others);
     if (Object.keys(sent).length === 0) return { id, live };
-    const patched = await rest.patch(service, id, sent, args, true);
+    const patched = await rest.patch(service, id, sent, args, { continues: true });
     return { id, live: { ...registrationIn(live), ...patched.live } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -343,14 +343,15 @@ function settable(all: JsonObject): JsonObject {
  * @throws Incomplete if the request fails
  */
 async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
-  const sent = rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  const body = { client_secret: own(args, "clientSecret") ?? null };
+  const sent = rest.patch(service, found.id, body, args, { continues: true });
   return orIncomplete(sent, shown(found, args), [secretPointer]);
 }
 
 /** Sends the first PATCH of an update. */
 async function sendFirst(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
   try {
-    return await rest.patch(service, id, body, inputs, reads);
+    return await rest.patch(service, id, body, inputs, { continues: reads });
   } catch (error) {
     throw explained(error, body);
   }
@@ -362,7 +363,7 @@ async function restored(service: TenantClient, found: Found, addons: JsonObject,
   const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
   // A rotation that an earlier run began is recognized by the fingerprint.
   const half = shown(found, inputs, own(outputs, "secretFingerprint"));
-  return orIncomplete(rest.patch(service, id, { addons }, inputs, true), half, unsure);
+  return orIncomplete(rest.patch(service, id, { addons }, inputs, { continues: true }), half, unsure);
 }
 
 /**
