@@ -285,9 +285,10 @@ async function write(
     const isEmpty = Object.keys(first).length === 0;
     return { first, answer: isEmpty ? undefined : await sendFirst(service, id, first, inputs, now.isRead) };
   };
-  const { first, answer } = await sendWithKeys(service, change, composed, now.body, label(inputs), send);
+  const application = { service, id, before: now.body, subject: label(inputs) };
+  const { first, answer } = await sendWithKeys(application, change, composed, send);
   let found = answer;
-  await deleteDetached(service, id, now.body, first, label(inputs));
+  await deleteDetached(application, first);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
   const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
