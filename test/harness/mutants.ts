@@ -1459,8 +1459,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that an application loses scopes of an API with its grant.",
-      find: 'if (act === "delete") return changesOf(outcome, graph, before, {}, before);',
-      put: 'if (act === "delete") return changesOf(outcome, graph, before, before, before);',
+      find: 'const taken = { was: before, is: {}, when: "before" } as const;',
+      put: 'const taken = { was: before, is: before, when: "before" } as const;',
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -1550,8 +1550,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that another application gets the scopes of a replaced grant.",
-      find: "changesOf(outcome, graph, {}, after, after)]",
-      put: "changesOf(outcome, graph, before, after, after)]",
+      find: 'const given = { was: {}, is: after, when: "after" } as const;',
+      put: 'const given = { was: before, is: after, when: "after" } as const;',
       tests: ["unit/review/verdict.test.ts"],
     },
     {
