@@ -1829,7 +1829,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "take-over": [
     {
       loses: "The import for a further stage changes the tenant to the values of the other stage.",
-      find: "if (choices !== undefined) return inTurn(context, () => takeOver(context, choices, inputs));",
+      find: "if (choices !== undefined) return inTurnOfType(context, () => takeOver(context, choices, inputs));",
       put: "",
       tests: ["lifecycle/take-over.test.ts"],
     },

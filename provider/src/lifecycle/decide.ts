@@ -156,7 +156,7 @@ function afterAttempt(facts: Facts, last: Attempt): Step {
   const { attempts, sharesNames, hasOwnObject, isAdopting, earlier } = facts;
   const { outcome, search } = last;
   const wasLost = attempts.some((one) => one.outcome === "lost");
-  // If several objects can share a name, only a listing could find a lost one, and a listing may not show a new object yet.
+  // If several objects can share a name, only a listing could find a lost one, and a listing may not show a new object yet. So none is searched for.
   const isSearched = wasLost ? !sharesNames : outcome === "taken";
   if (isSearched && search === undefined) return { is: "ask", about: "search" };
   if (search instanceof Error) return { is: wasLost ? "stayLost" : "fail", attempt: last, unseen: search };
