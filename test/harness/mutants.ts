@@ -167,8 +167,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview promises that an object gets the name of another one, and the run fails.",
-      find: "const found = names.length === 0 ? undefined : await find(context, inputs);",
-      put: "const found = names.length < 2 ? undefined : await find(context, inputs);",
+      find: "const found = names.length === 0 ? undefined : await findExisting(context, inputs);",
+      put: "const found = names.length < 2 ? undefined : await findExisting(context, inputs);",
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
     {

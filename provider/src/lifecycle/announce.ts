@@ -8,7 +8,7 @@ import {
   changedSince,
   changesInWords,
   existsAlready,
-  find,
+  findExisting,
   hasValues,
   managesAgain,
   planFor,
@@ -77,7 +77,7 @@ async function foreseen(context: OperationContext, args: JsonObject): Promise<St
   let step = decide(facts);
   for (; step.is === "ask"; step = decide(facts)) facts = await answered(context, args, facts, step.about);
   if (step.is !== "create" || facts.sharesNames || facts.isAdopting) return step;
-  const found = await find(context, args);
+  const found = await findExisting(context, args);
   if (!found) return step;
   const error = new Error("the key is in use");
   return decide({ ...facts, attempts: [{ outcome: "taken", error, search: { is: "different", found } }] });

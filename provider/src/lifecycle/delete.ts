@@ -9,11 +9,11 @@ import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import { type Entry, keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
-import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
+import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
+import type { DeletionTarget, Keepers, Manager } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
-import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
-import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
+import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
+import { removalsToUndoForOthers, removeRecorded, undoForOthers } from "./shared-sets.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import { mayHaveWritten } from "./write.ts";
@@ -242,7 +242,7 @@ async function send(
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
+  await (claim ? removeRecorded(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
   program.replacements.noteDeleted(type, id);
 }
 
@@ -254,7 +254,7 @@ function hiddenOverwrites(
   { schema }: ResourceType,
   outputs: JsonObject,
   { paths, hints, mark }: ManagedRecord,
-  manager: Keepers["managers"][number] | undefined,
+  manager: Manager | undefined,
 ): string {
   // An update of the other resource in this run does not count: it sends only what changes.
   if (manager?.found === undefined || mark === undefined || !isLater(mark, manager.found)) return "";
@@ -305,7 +305,7 @@ function leavingMembers(
   type: ResourceType,
   outputs: JsonObject,
   { remembered }: ManagedRecord,
-  others: ReturnType<RunningProgram["managersOf"]>,
+  others: readonly Manager[],
 ): LeavingMembers {
   return {
     remembered,

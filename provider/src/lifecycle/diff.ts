@@ -8,17 +8,11 @@ import { claimKey, setKeyOf } from "./claims.ts";
 import { decideDiff } from "./decide-diff.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
-import {
-  type Entry,
-  keyOfObject,
-  noteManaged,
-  type OperationContext,
-  refuseManagedElsewhere,
-} from "./operation-context.ts";
+import { keyOfObject, noteManaged, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer } from "./outputs.ts";
 import type { RunningProgram } from "./program.ts";
 import { type Replacement, replacementOf } from "./replacements.ts";
-import type { ResourceType } from "./resource-type.ts";
+import type { Entry, ResourceType } from "./resource-type.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";

@@ -12,7 +12,7 @@ import {
   changedSince,
   changesInWords,
   existsAlready,
-  find,
+  findExisting,
   findReplaced,
   hasValues,
   managesAgain,
@@ -122,7 +122,7 @@ export async function answered(
     case "replaced":
       return { ...facts, replaced: (await findReplaced(context, args)) ?? null };
     case "existing":
-      return { ...facts, existing: (await find(context, args)) ?? null };
+      return { ...facts, existing: (await findExisting(context, args)) ?? null };
     case "earlier":
       return { ...facts, earlier: (await context.earlier.idsOf(context.type, args)) ?? null };
     case "search": {

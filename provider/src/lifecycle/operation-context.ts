@@ -113,9 +113,3 @@ export function refuseManagedElsewhere(
       "Remove that resource or this one from the program, or from the state with `pulumi state delete`.",
   );
 }
-
-/** The entry of one resource in the state. */
-export interface Entry {
-  readonly id: string;
-  readonly outputs: JsonObject;
-}

@@ -26,7 +26,15 @@ interface ManagingEntry {
 /** A noted entry, with the mark under which this run found it in the state. An entry that this run creates has its first mark. */
 type NotedEntry = ManagingEntry & { readonly found: string | undefined };
 
-type Managers = ReturnType<RunningProgram["managersOf"]>;
+/** A resource of the program that manages an object, or members of a set, by an entry of the state. */
+export interface Manager {
+  /** The resource, for messages. */
+  readonly by: string;
+  /** The mark under which this run found the entry. */
+  readonly found: string | undefined;
+  /** The members of a set that it manages. Empty for an object. */
+  readonly members: readonly string[];
+}
 
 /** An object that is to be deleted, with the keys under which a running program knows it. */
 export interface DeletionTarget {
@@ -77,13 +85,13 @@ export interface Keepers {
   /** The resource that was to replace the object, and whose creation failed in this run, for messages. Its entry still has the object. */
   readonly replacer?: string | undefined;
   /** The resources that manage the object. */
-  readonly managers: Managers;
+  readonly managers: readonly Manager[];
   /** Whether the program reads the object with `get`. */
   readonly isRead: boolean;
   /** The id of a newer object with the same name, see {@link Namesakes.successorOf}. */
   readonly successor?: string | undefined;
   /** The resources that manage members of its set. */
-  readonly sharers: Managers;
+  readonly sharers: readonly Manager[];
 }
 
 /** The declared values of a resource. */
@@ -361,10 +369,8 @@ export class RunningProgram {
    * noted the deleted entry in an earlier run. Then this process has also created the mark, and the noted entry is not part of the result.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
-   * @returns the resources, for messages, with the members of a set that each manages (none for an object) and the marks under which this run found
-   *   their entries
    */
-  managersOf(thing: string, deleted?: string) {
+  managersOf(thing: string, deleted?: string): readonly Manager[] {
     return this.#entriesOf(thing)
       .filter(({ mark }) => mark !== deleted || !this.ownMarks.has(mark))
       .map((entry) => ({ by: this.#nameOf(entry), found: entry.found, members: entry.members ?? [] }));
