@@ -114,8 +114,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A failed creation holds up the deletion of another object that was made later and has the same name.",
-      find: "(this.failed.get(key) ?? 0) > made",
-      put: "this.failed.has(key)",
+      find: "(this.failedCreations.get(key) ?? 0) > made",
+      put: "this.failedCreations.has(key)",
       tests: ["lifecycle/lost-creations.test.ts"],
     },
     {
@@ -167,8 +167,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview promises that an object gets the name of another one, and the run fails.",
-      find: "const found = names.length === 0 ? undefined : await find(context, inputs);",
-      put: "const found = names.length < 2 ? undefined : await find(context, inputs);",
+      find: "const found = names.length === 0 ? undefined : await findExisting(context, inputs);",
+      put: "const found = names.length < 2 ? undefined : await findExisting(context, inputs);",
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
     {
@@ -1459,8 +1459,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that an application loses scopes of an API with its grant.",
-      find: 'if (act === "delete") return changesOf(outcome, graph, before, {}, before);',
-      put: 'if (act === "delete") return changesOf(outcome, graph, before, before, before);',
+      find: 'const taken = { was: before, is: {}, when: "before" } as const;',
+      put: 'const taken = { was: before, is: before, when: "before" } as const;',
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -1550,8 +1550,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that another application gets the scopes of a replaced grant.",
-      find: "changesOf(outcome, graph, {}, after, after)]",
-      put: "changesOf(outcome, graph, before, after, after)]",
+      find: 'const given = { was: {}, is: after, when: "after" } as const;',
+      put: 'const given = { was: before, is: after, when: "after" } as const;',
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -1829,7 +1829,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "take-over": [
     {
       loses: "The import for a further stage changes the tenant to the values of the other stage.",
-      find: "if (choices !== undefined) return inTurn(context, () => takeOver(context, choices, inputs));",
+      find: "if (choices !== undefined) return inTurnOfType(context, () => takeOver(context, choices, inputs));",
       put: "",
       tests: ["lifecycle/take-over.test.ts"],
     },
@@ -2059,8 +2059,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of an unknown member empties the known object around it.",
-      find: "own(body, holder) ?? new ObjectUpdate([holder, object], plan, inputs, now, isFilledIn).value();",
-      put: "own(body, holder) ?? (isFilledIn([], null, {}) ? null : undefined);",
+      find: "own(body, holder) ?? new ObjectUpdate([holder, object], update).value();",
+      put: "own(body, holder) ?? (update.isFilledIn?.([], null, {}) ? null : undefined);",
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {

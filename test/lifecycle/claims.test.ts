@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { objectKey } from "../../provider/src/lifecycle/claims.ts";
+import { claimKey } from "../../provider/src/lifecycle/claims.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { connectionType } from "../../provider/src/types/connection/calls.ts";
@@ -191,6 +191,6 @@ test.each(subjects.map((one) => [one.name, one] as const))(
     const isOneObject = Object.keys(common).length === Object.keys(one ?? {}).length;
     const target = { host: world.tenant.domain, origin: `https://${world.tenant.domain}` };
     const isRefused = type.rules(common, target, {}).length > 0;
-    if (!isOneObject && !isRefused) expect(objectKey(type, common)).toBeUndefined();
+    if (!isOneObject && !isRefused) expect(claimKey(type, common)).toBeUndefined();
   },
 );

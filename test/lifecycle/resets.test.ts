@@ -24,7 +24,7 @@ const singletons = subjects
 const definitionOf = ({ name }: Subject): Definition => definitions[name];
 const fieldsOf = (subject: Subject) => definitionOf(subject).schema.fields;
 
-/** Two versions of a program of one object, each with `resetOnDestroy`. */
+/** Two versions of a program that declares one object, each with `resetOnDestroy`. */
 const versionsOf = (subject: Subject) =>
   subject.bench.map((args) => ({
     ...subject.identity(stack.tenant, 0),

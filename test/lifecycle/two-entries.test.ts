@@ -340,7 +340,7 @@ describe("two providers of a program for one tenant, each with its own process",
   /** Runs of two processes: the first one asks the second one. */
   const neighbors = () => {
     const [asking, asked] = [new EngineRun(), new EngineRun()];
-    asking.neighbors = (host, leaving) => Promise.resolve([asked.keepersOf(host, leaving)]);
+    asking.neighbors = (host, leaving) => Promise.resolve([asked.programFor(host).keepersOf(leaving)]);
     return { asking, asked };
   };
 

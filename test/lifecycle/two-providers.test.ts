@@ -24,8 +24,8 @@ function nextRun(): readonly [MiniEngine, MiniEngine] {
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   const runs = [new EngineRun(), new EngineRun()] as const;
   const [one, other] = runs;
-  one.neighbors = (host, leaving) => Promise.resolve([other.keepersOf(host, leaving)]);
-  other.neighbors = (host, leaving) => Promise.resolve([one.keepersOf(host, leaving)]);
+  one.neighbors = (host, leaving) => Promise.resolve([other.programFor(host).keepersOf(leaving)]);
+  other.neighbors = (host, leaving) => Promise.resolve([one.programFor(host).keepersOf(leaving)]);
   const engines = runs.map((run) => new MiniEngine(providerFor(resourceTypes.organizationMembers, config, run)));
   for (const [at, before] of [first, second].entries())
     for (const [name, entry] of before?.state ?? []) engines[at]?.state.set(name, entry);

@@ -234,7 +234,7 @@ describe("the removal", () => {
     planned({ identifier, ...before }, recorded(before), { identifier, ...after });
   const sent = (before: JsonObject, after: JsonObject, live: JsonObject = {}) => {
     const plan = planRemoval(before, after);
-    return toWire(table.fields, compose(table, plan, { identifier, ...after }, { live }));
+    return toWire(table.fields, compose(table, { plan, inputs: { identifier, ...after }, now: { live } }));
   };
 
   test.each<[string, JsonObject, JsonObject]>([
@@ -304,7 +304,10 @@ describe("the removal", () => {
 describe("an update of one member of an object", () => {
   const update = (after: JsonObject, live: JsonObject) => {
     const plan = planned({ identifier }, [], { identifier, ...after });
-    return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, { live })) };
+    return {
+      plan,
+      body: toWire(table.fields, compose(table, { plan, inputs: { identifier, ...after }, now: { live } })),
+    };
   };
 
   test("needs a read first, because the object can have undeclared or unknown members", () => {
@@ -351,7 +354,7 @@ describe("an update of one member of an object", () => {
       { identifier, ...declared("old") },
       { identifier, ...declared("new") },
     ];
-    const body = compose(table, planned(before, recorded(before), after), after, { live });
+    const body = compose(table, { plan: planned(before, recorded(before), after), inputs: after, now: { live } });
     expect(toWire(table.fields, body)).toEqual({
       token_encryption: {
         format: "compact-nested-jwe",

@@ -50,7 +50,7 @@ class World {
   apply(inputs: JsonObject): void {
     const plan = planChange(table, this.outputs, this.record, inputs);
     if (sendsSomething(plan)) {
-      const body = compose(table, plan, inputs, { live: this.seen });
+      const body = compose(table, { plan, inputs, now: { live: this.seen } });
       this.live = (body.scopes ?? {}) as Scopes;
     }
     const outcome = { how: "done", id: "id", seen: { live: this.seen } } as const;

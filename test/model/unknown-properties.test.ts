@@ -32,7 +32,7 @@ const unknown = fc.dictionary(fc.constantFrom("added_later", "__proto__", "added
 
 function changesOrRefusal(plan: Plan, now: JsonObject, found: JsonObject): JsonObject | UndeclaredLoss {
   try {
-    return compose(table, plan, now, { live: fromWire(table.fields, found), body: found });
+    return compose(table, { plan, inputs: now, now: { live: fromWire(table.fields, found), body: found } });
   } catch (error) {
     if (error instanceof UndeclaredLoss) return error;
     throw error;
@@ -89,7 +89,10 @@ test("an unknown member is not mistaken for a mask because its object is named l
   const found = toWire(table.fields, before);
   const plan = planChange(table, before, { paths: recordedPaths(leavesOf(table.fields, before)), unsure: [] }, now);
   const body = { access_token: { ...(found.access_token as JsonObject), ...added } };
-  const sent = toWire(table.fields, compose(table, plan, now, { live: fromWire(table.fields, body), body }));
+  const sent = toWire(
+    table.fields,
+    compose(table, { plan, inputs: now, now: { live: fromWire(table.fields, body), body } }),
+  );
   expect(withUnknownProperties(table, plan, sent, body)).toMatchObject({ access_token: added });
 });
 
@@ -103,7 +106,7 @@ test("elements of a list keep members that this version does not know, also at a
   const before = { authorizationDetails: [{ type: "payment" }, { type: "transfer" }] };
   const now = { authorizationDetails: [{ type: "transfer" }, { type: "new" }, { type: "transfer" }] };
   const plan = planChange(table, before, { paths: ["/authorizationDetails"], unsure: [] }, now);
-  const body = toWire(table.fields, compose(table, plan, now, { live: before }));
+  const body = toWire(table.fields, compose(table, { plan, inputs: now, now: { live: before } }));
   expect(withUnknownProperties(table, plan, body, found)).toEqual({
     authorization_details: [{ type: "transfer", note: "theirs" }, { type: "new" }, { type: "transfer" }],
   });

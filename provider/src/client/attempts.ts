@@ -1,7 +1,8 @@
-import { type Clock, decide, type Repeatable, type RetryBounds, type RetryCounts } from "./client-options.ts";
+import type { Clock } from "./client-options.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
 import { seconds } from "./http.ts";
 import { refusedForLong } from "./pacing/gate.ts";
+import { decideRetry, type RetryBounds, type RetryCounts, type RetryRules } from "./retries.ts";
 
 /** The limits that all attempts of one call share: the time of the call, and at most one renewal of the access token. */
 export interface Course {
@@ -19,8 +20,7 @@ export interface Course {
 export async function attempt<T>(
   once: () => Promise<T>,
   course: Course,
-  repeatable: Repeatable,
-  bounds: RetryBounds,
+  rules: RetryRules,
   clock: Clock,
   onWait: (failure: Failure, waitedMs: number) => void = () => {},
 ): Promise<{ value: T; retries: number }> {
@@ -39,12 +39,14 @@ export async function attempt<T>(
     uncertain ||= failure.outcome === "unknown";
     const decision = deadline.cancelled
       ? ({ stop: "final" } as const)
-      : failure.retry === "queue" && repeatable !== "never"
+      : failure.retry === "queue" && rules.repeatable !== "never"
         ? { waitMs: 0 }
-        : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
+        : decideRetry(failure, rules, counts, deadline.remaining(), clock.random());
     if ("stop" in decision) {
       const why = failure.code === "ABORTED" && before !== undefined ? [`the previous attempt: ${before.what}`] : [];
-      const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline, bounds)].join("; ");
+      const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline, rules.bounds)].join(
+        "; ",
+      );
       const outcome = uncertain ? "unknown" : failure.outcome;
       throw new CallFailed({ ...failure, what, outcome }, retries + course.renewals);
     }

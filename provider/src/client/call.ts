@@ -1,8 +1,8 @@
 import type { Secrecy } from "../schema/secrecy/by-path.ts";
 import type { Query } from "../schema/service.ts";
-import type { Repeatable } from "./client-options.ts";
 import type { Failure, TenantError } from "./errors.ts";
 import type { ExpectedBody, HttpAnswer } from "./http.ts";
+import type { Repeatable } from "./retries.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** One call of the management API. */

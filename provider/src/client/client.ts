@@ -9,10 +9,11 @@ import {
   type TenantCall,
   type TenantStreamCall,
 } from "./call.ts";
-import { type ClientOptions, defaultRetryBounds, maxWait } from "./client-options.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { ownDomainIn } from "./configuration.ts";
 import { adviseCall, CallFailed, type Failure, meaningOf, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
+import { defaultRetryBounds, maxWait } from "./retries.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 

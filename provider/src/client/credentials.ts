@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Course } from "./attempts.ts";
-import { mayRepeat } from "./client-options.ts";
 import { AttemptFailed, CallFailed, describeCredentials, type Failure, nextStep, requestIdText } from "./errors.ts";
+import { mayRepeat } from "./retries.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import { type Credentials, type ProviderSettings, signAssertion } from "./settings.ts";
 

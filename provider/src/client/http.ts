@@ -1,9 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import type { Dispatcher } from "undici";
 import { isObject } from "../schema/json.ts";
-import { parseRetryAfter, type Timeouts } from "./client-options.ts";
+import type { Timeouts } from "./client-options.ts";
 import { AttemptFailed, type Failure, requestIdText } from "./errors.ts";
 import { ProxyFailed } from "./proxy.ts";
+import { parseRetryAfter } from "./retries.ts";
 
 /** One request, ready to be written. */
 export interface HttpRequest {

@@ -6,10 +6,7 @@ import {
   type ClientOptions,
   type Clock,
   defaultMaxResponseBytes,
-  defaultRetryBounds,
   defaultTimeouts,
-  type Repeatable,
-  type RetryBounds,
   systemClock,
   type Timeouts,
 } from "./client-options.ts";
@@ -30,6 +27,7 @@ import { groupOf } from "./pacing/bucket.ts";
 import { firstWord, Gate, nextWord, type Pass, refusedForLong } from "./pacing/gate.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
+import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retries.ts";
 import { Redactor, sanitize } from "./sanitize.ts";
 import type { ProviderSettings } from "./settings.ts";
 
@@ -208,7 +206,9 @@ export class Transport {
     try {
       const { value, retries } = await attempt(
         () => once(course),
-        ...([course, repeatable, this.bounds, this.clock] as const),
+        course,
+        { repeatable, bounds: this.bounds },
+        this.clock,
         (failure, waitedMs) => this.#sayWait(failure, waitedMs),
       );
       log(value.status, retries);

@@ -266,7 +266,7 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
 }
 
 /** Reads the tenant, the stack and the project's folder, and generates the program. Nothing is written. */
-export async function planImport(wanted: Wanted) {
+async function planImport(wanted: Wanted) {
   const { namesFrom, deployConfig } = wanted;
   const tool = namesFrom === undefined ? undefined : await readNames(namesFrom, deployConfig);
   const place = await openPlace(wanted);

@@ -5,6 +5,7 @@ import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { typeOfUrn } from "../pulumi-cli/values.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { shellWord } from "./command.ts";
 import { makeTemporaryFolder, removeFolder, replaceFile, textIfAny } from "./files.ts";
@@ -105,8 +106,7 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
 export function declarationsIn(steps: readonly PreviewStep[]): Declarations {
   const resources = steps.flatMap(declaredIn);
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
-  const isOther = ({ urn, after }: PreviewStep) =>
-    after?.custom === true && typeNameOf(parseUrn(urn)?.type ?? "") === undefined;
+  const isOther = ({ urn, after }: PreviewStep) => after?.custom === true && typeOfUrn(urn) === undefined;
   const others = new Set(steps.filter(isOther).map(({ urn }) => urn));
   const isNewProvider = ({ op, urn }: PreviewStep) =>
     op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;

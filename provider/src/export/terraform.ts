@@ -294,7 +294,7 @@ interface Owner {
 
 /** A member of a set. */
 interface Member {
-  /** The parts of its id, after those of the set. */
+  /** The parts of the member's id that follow those of its set. */
   readonly id: readonly string[];
   /** The expression for its name. */
   readonly name: string;

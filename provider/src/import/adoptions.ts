@@ -4,13 +4,13 @@ import { planFor } from "../lifecycle/adoption.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import { ReaderRegistry } from "../lifecycle/reads/reads.ts";
 import type { Found } from "../lifecycle/resource-type.ts";
-import { parseUrn } from "../pulumi-cli/urn.ts";
+import { typeOfUrn } from "../pulumi-cli/values.ts";
 import { type Definition, partsWith } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { sendsSomething } from "../state/plan.ts";
 import type { Reference } from "../state/references.ts";
 import { nameFor, withReferences } from "../state/unknown-references.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { valuesInForce } from "./inventory.ts";
 import { cachingService } from "./take-inventory.ts";
@@ -115,7 +115,7 @@ function withAdoptedIds(
 ): Pick<AdoptedObject, "inputs" | "assumed"> {
   const targetsOf = (reference: Reference) =>
     (dependencies[reference.path[0] ?? ""] ?? [])
-      .filter((urn) => planned.has(urn) && typeOf(urn) === reference.type)
+      .filter((urn) => planned.has(urn) && typeOfUrn(urn) === reference.type)
       .map((urn) => {
         const object = found.get(urn);
         return object && nameFor(reference, object.id, object.live);
@@ -123,8 +123,4 @@ function withAdoptedIds(
   // The order of a list can matter to the adoption.
   const { properties, assumed } = withReferences(resourceTypes[type].schema.fields, inputs, targetsOf, false);
   return { inputs: properties, assumed };
-}
-
-function typeOf(urn: string): TypeName | undefined {
-  return typeNameOf(parseUrn(urn)?.type ?? "");
 }

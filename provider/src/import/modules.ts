@@ -94,7 +94,7 @@ function fileOf(unit: Unit): string {
 }
 
 /** The name under which other files import the components of a program. */
-export const componentsModule = "components";
+const componentsModule = "components";
 
 function moduleOf(unit: Unit): string {
   return unit.is === "kind" ? componentsModule : importedOf(unit).module;

@@ -1,11 +1,10 @@
 import { sanitize, type TenantClient } from "../client/index.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { saved } from "../lifecycle/operation-context.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { plannedCreation } from "../lifecycle/write.ts";
+import { plannedCreation, saved } from "../lifecycle/write.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
   byText,

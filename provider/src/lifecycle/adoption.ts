@@ -50,7 +50,7 @@ export function allowsAdoption({ adopts: isRunAdopting }: OperationContext, args
  * Finds the existing object that a creation would conflict with; undefined if there is none. If a listing shows the object with the declared
  * values, the object itself is not read.
  */
-export function find(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+export function findExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const { type } = context;
   return readsFor(context, args).answer<Found | undefined>({
     values: args,

@@ -8,7 +8,7 @@ import {
   changedSince,
   changesInWords,
   existsAlready,
-  find,
+  findExisting,
   hasValues,
   managesAgain,
   planFor,
@@ -27,13 +27,13 @@ import {
   summaryOf,
   UnclearObject,
 } from "./errors.ts";
+import { answered, factsAbout } from "./obtain.ts";
 import { isFreed, isInState, type OperationContext } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
 import { keyTakenInWords } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
-import { answered, factsAbout } from "./write.ts";
 
 /**
  * Reports in a preview that the object of a creation already exists, and whether the run will fail, or will adopt the object and change the
@@ -77,7 +77,7 @@ async function foreseen(context: OperationContext, args: JsonObject): Promise<St
   let step = decide(facts);
   for (; step.is === "ask"; step = decide(facts)) facts = await answered(context, args, facts, step.about);
   if (step.is !== "create" || facts.sharesNames || facts.isAdopting) return step;
-  const found = await find(context, args);
+  const found = await findExisting(context, args);
   if (!found) return step;
   const error = new Error("the key is in use");
   return decide({ ...facts, attempts: [{ outcome: "taken", error, search: { is: "different", found } }] });

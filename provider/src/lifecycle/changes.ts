@@ -5,30 +5,20 @@ import { nullsIn, undocumented, unknownIn } from "../schema/undocumented.ts";
 import { compose } from "../state/compose.ts";
 import type { Released } from "../state/document-removal.ts";
 import { Draft } from "../state/leaves.ts";
-import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
-import type { Plan } from "../state/plan.ts";
+import { UndeclaredLoss, type Update } from "../state/object-update.ts";
 import { UserError } from "./errors.ts";
+import { named } from "./foreign-values.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-
-/** The data from which the request body of an update is composed. */
-interface Update {
-  readonly plan: Plan;
-  /** The inputs that the program declares. */
-  readonly inputs: JsonObject;
-  readonly now: Now;
-  /** The object's label for messages. */
-  readonly label: string;
-  readonly isFilledIn?: IsFilledIn | undefined;
-}
 
 /**
  * The properties that an update sends, under the names that programs use.
  *
+ * @param label the object, for messages
  * @throws UserError if the update could remove undeclared values of the object
  */
-export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
+export function changesOf(schema: Schema, label: string, update: Update): JsonObject {
   try {
-    return compose(schema, plan, inputs, now, isFilledIn, (released) => warnOfRelease(label, released));
+    return compose(schema, update, (released) => warnOfRelease(label, released));
   } catch (error) {
     if (!(error instanceof UndeclaredLoss)) throw error;
     throw new UserError(`${label} was not changed: ${inWords(error)}`, { cause: error });
@@ -58,10 +48,6 @@ function inWords({ path, properties, reason }: UndeclaredLoss): string {
     `all of it, declare ${object} again, including ${others} with the present value, and run \`pulumi up\`; then remove ${object} from the program. ` +
     `Or remove ${object} in the dashboard.`
   );
-}
-
-function named(paths: readonly Path[]): string {
-  return sanitize(paths.map(describePath).join(", "));
 }
 
 /**

@@ -37,7 +37,7 @@ import { canonical } from "../state/canonical.ts";
 import { isCollection, isSharable, isShared, type Leaf, leavesOf, membersOf, namesOfMembers } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
-import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
+import { claimKey, claimsOf, conflictOf, isSecondNamesake } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
@@ -48,39 +48,32 @@ import { isOnlyCreated, type Problem, type ResourceType, type Target } from "./r
 import type { Session } from "./session.ts";
 import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
 
+/** What a check needs besides the inputs. */
+interface CheckContext {
+  readonly type: ResourceType;
+  readonly session: Session;
+  readonly run: EngineRun;
+  /** Called in a preview of a new resource: looks up whether the object exists already, and reports what the run will do with it. */
+  announced(inputs: JsonObject): Promise<void>;
+}
+
 /**
  * Validates the declared inputs and converts them into the form that the state stores: canonical values, secrets in Pulumi's envelopes, and the
  * tenant's host. The check reads the configuration. It sends requests only for the look-ups of a preview (`announced`).
  *
  * Failures name no `property`: the engine would print that property's value, secrets included.
- *
- * @param announced called in a preview of a new resource: looks up whether the object exists already, and reports what the run will do with it
  */
 export async function checkInputs(
-  type: ResourceType,
-  session: Session,
-  run: EngineRun,
+  { type, session, run, announced }: CheckContext,
   olds: JsonObject,
   given: JsonObject,
-  announced: (inputs: JsonObject) => Promise<void>,
 ): Promise<pulumi.dynamic.CheckResult> {
   const resolved = session.resolve();
   const news = "settings" in resolved ? run.programFor(resolved.settings.host).secrets.revealed(given) : given;
-  const {
-    [providerKey]: _code,
-    [tenantKey]: _pin,
-    [secretsKey]: marked,
-    [ignoredKey]: ignored,
-    [guardKey]: guard,
-    [previewKey]: isPreview,
-    [deletedFirstKey]: deletedFirst,
-    [besideKey]: beside,
-    [linksKey]: links,
-    [nameKey]: named,
-    ...declared
-  } = news;
+  const { declared, ...sent } = divided(news);
+  const { isPreview, isDeletedFirst } = sent;
   const before = isObject(olds) ? olds : {};
-  const [isNew, isDeletedFirst] = [Object.keys(before).length === 0, deletedFirst === true];
+  const isNew = Object.keys(before).length === 0;
   // Collecting the secrets is slow, and most checks print no message. So the secrets are collected when there is a message to remove them from.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const failing = (problems: readonly string[]) => ({
@@ -91,38 +84,76 @@ export async function checkInputs(
   // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
   const accepted = type.isAccepted ? declared : before;
-  const invalid = ofProgram(problemsOf(type.schema, declared, accepted), ignored, isNew).map(inWords);
+  const invalid = ofProgram(problemsOf(type.schema, declared, accepted), sent.ignored, isNew).map(inWords);
   if (!("settings" in resolved)) return failing([...invalid, ...resolved.problems]);
   const { settings } = resolved;
-  const { host } = settings;
-  const program = run.programFor(host);
+  const program = run.programFor(settings.host);
   const isAdopting = settings.adopt || own(args, "adopt") === true;
-  const name = nameIn(named, program);
+  const name = nameIn(sent.named, program);
   if (!isNew) program.noteOldInputs(type, before);
-  if (isPreview === true) program.isPreview = true;
-  const resource = { type, name, args, before, accepted, isNew, isAdopting, isDeletedFirst, beside, marked, ignored };
-  const targets = targetsOf(links, named, program);
-  const check: Check = { ...resource, targets, run, program, settings, isPreview: isPreview === true };
+  if (isPreview) program.isPreview = true;
+  const resource = { type, name, args, before, accepted, isNew, isAdopting, targets: targetsOf(sent, program) };
+  const check: Check = { ...sent, ...resource, run, program, settings };
   const problems = [...invalid, ...(await problemsAtTenant(check))];
   if (problems.length > 0) return failing(problems);
   const findings = findingsIn(type.schema.fields, args);
   for (const warning of warningsOf(check, findings)) console.warn(hide(warning));
-  if (guard === true && isNew) reportProtection(type.label(args));
+  if (sent.isGuarded && isNew) reportProtection(type.label(args));
   const inputs = inputsOf(check, findings);
   // Only previews tell to which resources another one refers.
-  if (check.isPreview && name !== undefined)
+  if (isPreview && name !== undefined)
     program.inputs.set(name, { args, before, isNew: isOnlyCreated(args, settings, before) });
   program.replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
   const freed = keyOfObject(type, program.replacements.deletedFirst(type, inputs) ?? "");
   if (freed !== undefined) program.freed.add(freed);
   // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
   // because with `--replace` the engine passes no old inputs.
-  if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
+  if (isPreview && isNew && !isDeletedFirst) await announced(inputs);
   return { inputs: wrapped(type.schema, inputs) };
 }
 
+/** What a resource's class sends with the arguments. Classes of older versions send only a part of it. */
+interface Sent {
+  /** The resource's class and name, and the program that declares it. */
+  readonly named: Json | undefined;
+  /** The names of the resources to which this one refers, by the paths of the references. */
+  readonly links: Json | undefined;
+  /** The paths that the program has marked as secrets. */
+  readonly marked: Json | undefined;
+  /** The properties of `ignoreChanges`. */
+  readonly ignored: Json | undefined;
+  /**
+   * The name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not exist, its id is unknown:
+   * then the provider cannot compare the claims, and only the program can detect the conflict.
+   */
+  readonly beside: Json | undefined;
+  /** Whether the provider protects the object from deletion. */
+  readonly isGuarded: boolean;
+  readonly isPreview: boolean;
+  /** Whether the run may delete the resource's own object before it creates the resource. */
+  readonly isDeletedFirst: boolean;
+}
+
+/** The declared arguments, and what the resource's class sends with them. */
+function divided({
+  [providerKey]: _code,
+  [tenantKey]: _pin,
+  [secretsKey]: marked,
+  [ignoredKey]: ignored,
+  [guardKey]: guard,
+  [previewKey]: preview,
+  [deletedFirstKey]: deletedFirst,
+  [besideKey]: beside,
+  [linksKey]: links,
+  [nameKey]: named,
+  ...declared
+}: JsonObject): Sent & { readonly declared: JsonObject } {
+  const flags = { isGuarded: guard === true, isPreview: preview === true, isDeletedFirst: deletedFirst === true };
+  return { declared, named, links, marked, ignored, beside, ...flags };
+}
+
 /** The check of one resource at its tenant. */
-interface Check {
+interface Check extends Sent {
   readonly type: ResourceType;
   /** The resource's name in the program. Resource classes of older versions do not send it. */
   readonly name: string | undefined;
@@ -133,23 +164,11 @@ interface Check {
   readonly accepted: JsonObject;
   readonly isNew: boolean;
   readonly isAdopting: boolean;
-  /** Whether the run may delete the resource's own object before it creates the resource. */
-  readonly isDeletedFirst: boolean;
-  /**
-   * The name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not exist, its id is unknown:
-   * then the provider cannot compare the claims, and only the program can detect the conflict.
-   */
-  readonly beside: Json | undefined;
   /** The resources of the program to which this one refers. */
   readonly targets: readonly ReferredTo[];
-  /** The paths that the program has marked as secrets. */
-  readonly marked: Json | undefined;
-  /** The properties of `ignoreChanges`. */
-  readonly ignored: Json | undefined;
   readonly run: EngineRun;
   readonly program: RunningProgram;
   readonly settings: Target;
-  readonly isPreview: boolean;
 }
 
 /** Why the resource cannot be declared at this tenant beside the other resources of the program, as messages. */
@@ -264,7 +283,7 @@ function nameIn(named: Json | undefined, program: RunningProgram): string | unde
 }
 
 /** The resources to which references of a resource lead, by the path of the reference. */
-function targetsOf(links: Json | undefined, named: Json | undefined, program: RunningProgram): readonly ReferredTo[] {
+function targetsOf({ links, named }: Sent, program: RunningProgram): readonly ReferredTo[] {
   const origin = Array.isArray(named) ? named[1] : undefined;
   return Object.entries(isObject(links) ? links : {}).flatMap(([pointer, label]) => {
     const name = nameIn([label, origin ?? ""], program);
@@ -317,7 +336,7 @@ function conflictsOf({ type, program, args, name, beside, isNew, isDeletedFirst 
  * that provider is asked. A declaration is noted before the question, so that the later of two declarations always finds the earlier one.
  */
 async function rivalsOf({ type, run, program, settings: { host }, args, name }: Check): Promise<readonly string[]> {
-  const [key, label] = [objectKey(type, args), type.label(args)];
+  const [key, label] = [claimKey(type, args), type.label(args)];
   if (key === undefined) return [];
   const me = sanitize(name ?? label);
   const known = settingsIn(type.schema.fields, args).filter(

@@ -63,17 +63,22 @@ export interface Claiming extends IsUnique {
   readonly needs?: (args: JsonObject) => readonly Need[];
 }
 
+/** The key of a tenant's object in a running program, by the noun of its type. */
+export function idKey(noun: string, id: string): string {
+  return JSON.stringify([noun, id]);
+}
+
 /**
- * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet, if
+ * The key of the claim on an object: the values that no two objects of a tenant share. Undefined if one of these values is not known yet, if
  * the object has none, and for a resource without an object of its own.
  */
-export function objectKey(type: Claiming, args: JsonObject): string | undefined {
+export function claimKey(type: Claiming, args: JsonObject): string | undefined {
   const values = type.hasOwnObject ? uniqueValuesOf(type, args) : undefined;
   return values && JSON.stringify([type.schema.noun, ...values]);
 }
 
 /**
- * The values of `uniqueBy` as a key. Unlike {@link objectKey}, it exists for every type and even if a value is unknown, and several resources
+ * The values of `uniqueBy` as a key. Unlike {@link claimKey}, it exists for every type and even if a value is unknown, and several resources
  * of a type with `sharesNames` can have the same key.
  */
 export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject): string {
@@ -89,7 +94,7 @@ export function isSecondNamesake(type: Claiming, args: JsonObject): boolean {
 
 /** All claims of a resource before its object's id is known. Values may be unknown. */
 export function claimsOf(type: Claiming, args: JsonObject): readonly Claim[] {
-  const key = objectKey(type, args);
+  const key = claimKey(type, args);
   const object = key === undefined ? [] : [{ key, on: type.label(args), isWhole: !sharesNames(type, args) }];
   const set = type.claim?.(args, undefined);
   return set ? [...object, set] : object;

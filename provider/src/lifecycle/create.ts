@@ -1,14 +1,15 @@
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
-import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
+import { claimKey, claimsOf, isSecondNamesake } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { keyOfObject, type OperationContext, type Saved } from "./operation-context.ts";
+import { obtain } from "./obtain.ts";
+import { keyOfObject, type OperationContext } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { performCreation, waitForRemovals } from "./shared-sets.ts";
-import { obtain, plannedCreation } from "./write.ts";
+import { plannedCreation, type Saved } from "./write.ts";
 
 /** Creates the object of a resource. */
 export async function create(context: OperationContext, inputs: JsonObject): Promise<Saved> {
@@ -30,7 +31,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     program.noteCreated(claimsOf(type, inputs));
     return saved;
   } catch (error) {
-    noteFailed(context, inputs);
+    noteFailedCreation(context, inputs);
     noteUnreplaced(context, inputs, replacement);
     throw error;
   }
@@ -42,14 +43,14 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
  *
  * @param made the time of the creation, in milliseconds since 1970, if an earlier run sent it and others can have the object's name. Default: this run
  */
-export function noteFailed(
+export function noteFailedCreation(
   { type, program }: OperationContext,
   inputs: JsonObject,
   made = Number.POSITIVE_INFINITY,
 ): void {
-  const key = objectKey(type, inputs);
+  const key = claimKey(type, inputs);
   if (key === undefined || isSecondNamesake(type, inputs)) return;
-  program.failed.set(key, Math.max(made, program.failed.get(key) ?? 0));
+  program.failedCreations.set(key, Math.max(made, program.failedCreations.get(key) ?? 0));
 }
 
 /**

@@ -52,7 +52,7 @@ export type DeletionStep =
 
 /**
  * Decides what the deletion of an entry does to the object. An object that the program keeps is never deleted. One that this stack has only probably
- * created is deleted only while nobody has used it.
+ * created is deleted only while nobody has used it. Whether the deletion itself is one that the provider never sends, the vetoes judge afterwards.
  */
 export function decideDeletion(facts: DeletionFacts): DeletionStep {
   const { where, creator, replacer, manager, successor, live } = facts;

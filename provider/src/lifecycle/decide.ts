@@ -4,7 +4,7 @@ import type { Found } from "./resource-type.ts";
  * The decision about a resource's object: which request a run sends for it next, or how the run ends. It is a pure function of facts. If a fact is
  * missing, the function asks for it, so a run reads only what it needs. The result of a request is a fact, too, and so is the loss of its response.
  *
- * A run carries out the steps until one ends it (see `write.ts`). The preview of a new resource answers the same questions, and stops at the first step
+ * A run carries out the steps until one ends it (see `obtain.ts`). The preview of a new resource answers the same questions, and stops at the first step
  * that would write.
  *
  * A refresh decides before (see `read.ts`): a lost creation of which nothing can be the object leaves the state. A process that was killed has recorded
@@ -156,7 +156,7 @@ function afterAttempt(facts: Facts, last: Attempt): Step {
   const { attempts, sharesNames, hasOwnObject, isAdopting, earlier } = facts;
   const { outcome, search } = last;
   const wasLost = attempts.some((one) => one.outcome === "lost");
-  // If several objects can share a name, only a listing could find a lost one, and a listing may not show a new object yet.
+  // If several objects can share a name, only a listing could find a lost one, and a listing may not show a new object yet. So none is searched for.
   const isSearched = wasLost ? !sharesNames : outcome === "taken";
   if (isSearched && search === undefined) return { is: "ask", about: "search" };
   if (search instanceof Error) return { is: wasLost ? "stayLost" : "fail", attempt: last, unseen: search };

@@ -4,18 +4,19 @@ import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
-import { type Claim, objectKey } from "./claims.ts";
+import { type Claim, claimKey } from "./claims.ts";
 import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-deletion.ts";
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import { type Entry, keyOfObject, keysOfRead, mayHaveWritten, type OperationContext } from "./operation-context.ts";
-import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
+import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
+import type { DeletionTarget, Keepers, Manager } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
-import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
-import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
+import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
+import { removalsToUndoForOthers, removeRecorded, undoForOthers } from "./shared-sets.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
+import { mayHaveWritten } from "./write.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
@@ -95,7 +96,7 @@ function leavingOf(
   return {
     id,
     object: keyOfObject(type, id),
-    key: objectKey(type, outputs),
+    key: claimKey(type, outputs),
     reads: keysOfRead(context, id, outputs),
     set: type.claim?.(outputs, id)?.key,
     mark,
@@ -241,7 +242,7 @@ async function send(
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
+  await (claim ? removeRecorded(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
   program.replacements.noteDeleted(type, id);
 }
 
@@ -253,7 +254,7 @@ function hiddenOverwrites(
   { schema }: ResourceType,
   outputs: JsonObject,
   { paths, hints, mark }: ManagedRecord,
-  manager: Keepers["managers"][number] | undefined,
+  manager: Manager | undefined,
 ): string {
   // An update of the other resource in this run does not count: it sends only what changes.
   if (manager?.found === undefined || mark === undefined || !isLater(mark, manager.found)) return "";
@@ -304,7 +305,7 @@ function leavingMembers(
   type: ResourceType,
   outputs: JsonObject,
   { remembered }: ManagedRecord,
-  others: ReturnType<RunningProgram["managersOf"]>,
+  others: readonly Manager[],
 ): LeavingMembers {
   return {
     remembered,

@@ -4,21 +4,15 @@ import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts
 import { isOutdated, type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
 import { nearestReplaced } from "./adoption.ts";
-import { objectKey, setKeyOf } from "./claims.ts";
+import { claimKey, setKeyOf } from "./claims.ts";
 import { decideDiff } from "./decide-diff.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
-import {
-  type Entry,
-  keyOfObject,
-  noteManaged,
-  type OperationContext,
-  refuseManagedElsewhere,
-} from "./operation-context.ts";
+import { keyOfObject, noteManaged, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer } from "./outputs.ts";
 import type { RunningProgram } from "./program.ts";
 import { type Replacement, replacementOf } from "./replacements.ts";
-import type { ResourceType } from "./resource-type.ts";
+import type { Entry, ResourceType } from "./resource-type.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
@@ -113,7 +107,7 @@ function noteKnown(
   // marks, so it is not passed.
   const isNamesake = sharesNames(type, inputs) && program.declaresNamesake(type, inputs);
   refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
-  const key = objectKey(type, inputs);
+  const key = claimKey(type, inputs);
   // The key of a set can contain the id of its owner, so the claim is built with the id.
   const claim = type.claim?.(inputs, id);
   const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];

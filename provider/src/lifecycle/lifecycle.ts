@@ -61,11 +61,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   };
 
   check = async (olds: Props, news: Props): Promise<pulumi.dynamic.CheckResult> =>
-    this.#explained([olds, news], async (before, inputs) =>
-      checkInputs(this.#type, this.#session, this.#run, this.#typed(before), inputs, (args) =>
-        announce(this.#workOn(args), args),
-      ),
-    );
+    this.#explained([olds, news], async (before, inputs) => {
+      const announced = (args: JsonObject) => announce(this.#workOn(args), args);
+      const context = { type: this.#type, session: this.#session, run: this.#run, announced };
+      return checkInputs(context, this.#typed(before), inputs);
+    });
 
   diff = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.DiffResult> =>
     this.#explained([olds, news], async (outputs, inputs) => {
@@ -80,12 +80,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([props], async (inputs) => {
       const context = this.#workOn(inputs);
       const { takeOver: choices } = context;
-      if (choices !== undefined) return inTurn(context, () => takeOver(context, choices, inputs));
+      if (choices !== undefined) return inTurnOfType(context, () => takeOver(context, choices, inputs));
       const { replacements } = context.program;
       const { id, updates = replacements.keptFor(this.#type, inputs) } =
         replacements.ofCreation(this.#type, inputs) ?? {};
       const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
-      return inTurn(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
+      return inTurnOfType(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
@@ -95,14 +95,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([olds, news], async (outputs, inputs) => {
       const context = this.#workOn(outputs, inputs);
       const entry = { id, outputs: this.#typed(outputs) };
-      const { outs } = await inTurn(context, () => update(context, entry, inputs));
+      const { outs } = await inTurnOfType(context, () => update(context, entry, inputs));
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => {
       const context = this.#workOn(outputs);
-      return inTurn(context, () => remove(context, { id, outputs: this.#typed(outputs) }));
+      return inTurnOfType(context, () => remove(context, { id, outputs: this.#typed(outputs) }));
     });
 
   /** Inputs or outputs of the state, with each property under the name that it has in this version of the provider. */
@@ -168,7 +168,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
  * Carries out a write. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
  * alone could both pass the check and lock out together.
  */
-function inTurn<T>({ type, program }: OperationContext, write: () => Promise<T>): Promise<T> {
+function inTurnOfType<T>({ type, program }: OperationContext, write: () => Promise<T>): Promise<T> {
   return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();
 }
 

@@ -279,7 +279,7 @@ async function changeSet(
   const foundOf = (of: JsonObject, members: readonly string[]) => set.foundOf(of, members.filter(isManaged));
   const delta = changeOf(set, plan, look, args);
   const calls = callsFor(set, delta, before.length, args);
-  const { members, rest, error } = await send(set, service, owner, calls, before, isListed);
+  const { members, rest, error } = await send(set, service, owner, { calls, before, continues: isListed });
   if (!error) return foundOf(owner, members);
   const leaving = rest.flatMap(({ does }) => does.remove);
   const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
@@ -364,12 +364,10 @@ async function send(
   set: MemberSet,
   service: TenantClient,
   owner: JsonObject,
-  calls: readonly MemberCall[],
-  before: readonly string[],
-  continues: boolean,
+  change: MembersChange,
 ): ReturnType<typeof changeMembers> {
   const { texts, idsOf } = set;
-  const sent = await changeMembers(service, set.placeOf(owner), calls, before, continues);
+  const sent = await changeMembers(service, set.placeOf(owner), change);
   const [refused, ...rest] = sent.rest;
   const { add = [], remove = [] } = refused?.does ?? {};
   const isKnown = set.listedAs.refusesKnown && sent.error?.status === 409;
@@ -384,7 +382,8 @@ async function send(
   if (!there || isTried) return sent;
   const again = callsFor(set, { add: missing, remove: replaced }, there.length, owner);
   const others = sent.members.filter((member) => !ids.has(texts.idOf(member)));
-  return send(set, service, owner, [...again, ...rest], [...new Set([...others, ...there])], true);
+  const before = [...new Set([...others, ...there])];
+  return send(set, service, owner, { calls: [...again, ...rest], before, continues: true });
 }
 
 /**
@@ -469,19 +468,24 @@ export function readMembers(
   });
 }
 
+/** The requests that add and remove members. */
+interface MembersChange {
+  readonly calls: readonly MemberCall[];
+  /** The known members before the first request. Default: none. */
+  readonly before?: readonly string[];
+  /** Whether an earlier request belongs to the same operation. */
+  readonly continues: boolean;
+}
+
 /**
- * Sends the requests that add and remove members, until one request fails.
+ * Sends requests that add and remove members, until one request fails.
  *
- * @param before the known members before the first request
- * @param continues whether an earlier request belongs to the same operation
  * @returns the members afterwards, and of a failure the error, with the requests that did not succeed: first the one that failed
  */
 export async function changeMembers(
   service: TenantClient,
   where: Pick<TenantCall, "path" | "subject">,
-  calls: readonly MemberCall[],
-  before: readonly string[],
-  continues: boolean,
+  { calls, before = [], continues }: MembersChange,
 ): Promise<{ members: readonly string[]; rest: readonly MemberCall[]; error?: TenantError }> {
   const members = new Set(before);
   for (const [done, { does, below = [], ...call }] of calls.entries()) {
@@ -516,14 +520,14 @@ async function removeMembers(
   const removals = (ids: readonly string[]) => callsFor(set, { add: [], remove: ids }, 0, args);
   let isSure = isOwnerKnown;
   for (const [at, call] of removals(members).entries()) {
-    const { error } = await changeMembers(service, where, [call], [], at > 0);
+    const { error } = await changeMembers(service, where, { calls: [call], continues: at > 0 });
     if (!error) continue;
     if (!error.isAbsence) throw error;
     if (!isSure && (await orAbsent(readSet(set, service, owner))) === undefined) return;
     isSure = true;
     if (call.does.remove.length < 2) continue;
     for (const single of call.does.remove.flatMap((member) => removals([member]))) {
-      const { error: refusal } = await changeMembers(service, where, [single], [], true);
+      const { error: refusal } = await changeMembers(service, where, { calls: [single], continues: true });
       if (refusal && !refusal.isAbsence) throw refusal;
     }
   }
@@ -547,7 +551,7 @@ export async function addAgain(
   additions: (members: readonly string[]) => readonly MemberCall[],
 ): Promise<void> {
   for (const call of additions(members)) {
-    const { error } = await changeMembers(service, where, [call], [], true);
+    const { error } = await changeMembers(service, where, { calls: [call], continues: true });
     if (!error) continue;
     if (!isOfUnknownMember(error)) throw error;
     if (call.does.add.length > 1)

@@ -3,7 +3,7 @@ import type { JsonObject } from "../schema/json.ts";
 import { isShownOnce } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
-import { type Claiming, isSecondNamesake, objectKey } from "./claims.ts";
+import { type Claiming, claimKey, isSecondNamesake } from "./claims.ts";
 import { UnclearObject } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
@@ -33,9 +33,9 @@ interface Namesake extends Pick<ManagedRecord, "made" | "replaced"> {
 /** An object to be deleted. */
 interface LeavingNamesake {
   /** The key of the claim on the object. */
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
   readonly id: string;
-  readonly made: number | undefined;
+  readonly made?: number | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export class Namesakes {
   /** Records that a resource with these inputs manages an object. */
   note(type: Claiming, inputs: JsonObject, id: string, { made, replaced }: ManagedRecord): void {
     // An object with a value that only its creation has shown is no renamed one: a program rotates a token by a second one.
-    const key = sharesNames(type, inputs) && !isShownOnce(type.schema) && objectKey(type, inputs);
+    const key = sharesNames(type, inputs) && !isShownOnce(type.schema) && claimKey(type, inputs);
     if (!key) return;
     const all = this.#managed.get(key) ?? new Map<string, Namesake>();
     const isMeant = isSecondNamesake(type, inputs);

@@ -51,10 +51,11 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
     void textFrom(socket)
       .then((text) => {
         const question = JSON.parse(text) as Question;
+        const program = run.programFor(question.host);
         const answer =
           "leaving" in question
-            ? run.keepersOf(question.host, question.leaving)
-            : [run.programFor(question.host).rivalOf(question.settings)].filter((rival) => rival !== undefined);
+            ? program.keepersOf(question.leaving)
+            : [program.rivalOf(question.settings)].filter((rival) => rival !== undefined);
         socket.end(JSON.stringify(answer));
       })
       // The other process has ended before its question was complete.

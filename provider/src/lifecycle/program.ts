@@ -26,24 +26,32 @@ interface ManagingEntry {
 /** A noted entry, with the mark under which this run found it in the state. An entry that this run creates has its first mark. */
 type NotedEntry = ManagingEntry & { readonly found: string | undefined };
 
-type Managers = ReturnType<RunningProgram["managersOf"]>;
+/** A resource of the program that manages an object, or members of a set, by an entry of the state. */
+export interface Manager {
+  /** The resource, for messages. */
+  readonly by: string;
+  /** The mark under which this run found the entry. */
+  readonly found: string | undefined;
+  /** The members of a set that it manages. Empty for an object. */
+  readonly members: readonly string[];
+}
 
 /** An object that is to be deleted, with the keys under which a running program knows it. */
 export interface DeletionTarget {
   /** The tenant's id of the object. */
   readonly id: string;
   /** Its type and id. Undefined if the resource has no object of its own. */
-  readonly object: string | undefined;
+  readonly object?: string | undefined;
   /** The key of the claim on the object. */
-  readonly key: string | undefined;
+  readonly key?: string | undefined;
   /** The keys under which a program may read it. */
   readonly reads: readonly string[];
   /** The key of the claim on a set. */
-  readonly set: string | undefined;
+  readonly set?: string | undefined;
   /** The mark of the entry that is deleted. */
-  readonly mark: string | undefined;
+  readonly mark?: string | undefined;
   /** When the object was created, if the record has it. */
-  readonly made: number | undefined;
+  readonly made?: number | undefined;
 }
 
 /** The declared values of an object that every tenant has, in a form in which processes can compare them. */
@@ -77,13 +85,13 @@ export interface Keepers {
   /** The resource that was to replace the object, and whose creation failed in this run, for messages. Its entry still has the object. */
   readonly replacer?: string | undefined;
   /** The resources that manage the object. */
-  readonly managers: Managers;
+  readonly managers: readonly Manager[];
   /** Whether the program reads the object with `get`. */
   readonly isRead: boolean;
   /** The id of a newer object with the same name, see {@link Namesakes.successorOf}. */
   readonly successor?: string | undefined;
   /** The resources that manage members of its set. */
-  readonly sharers: Managers;
+  readonly sharers: readonly Manager[];
 }
 
 /** The declared values of a resource. */
@@ -125,7 +133,7 @@ export class RunningProgram {
    * The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. With the time of the creation, in
    * milliseconds since 1970; Infinity for one of this run, and where a key has only one object.
    */
-  readonly failed = new Map<string, number>();
+  readonly failedCreations = new Map<string, number>();
   /** The resources whose creation was to replace an object and failed, by the key of the object: their entries still have it. */
   readonly unreplaced = new Map<string, string>();
   /** The write-only values of this run: checks replace such a value by a hash, and the requests that send it look it up here. */
@@ -155,7 +163,7 @@ export class RunningProgram {
   readonly #claims = new Map<string, Map<string, Claim>>();
   readonly #keysOf = new Map<string, ReadonlySet<string>>();
   /** Resources that declare members of sets and whose creation or update has failed. */
-  readonly #failed = new Set<string>();
+  readonly #failedClaimants = new Set<string>();
   /** The resources that have an entry in the state. */
   readonly #old = new Set<string>();
   /** Resources that have an entry in the state and are replaced. */
@@ -289,7 +297,7 @@ export class RunningProgram {
     const names = [...(this.#claims.get(key) ?? [])].flatMap(([name, { members }]) =>
       members?.includes(member) ? [name] : [],
     );
-    const rank = (name: string) => (this.#failed.has(name) ? 2 : Number(this.#uncreated.has(name)));
+    const rank = (name: string) => (this.#failedClaimants.has(name) ? 2 : Number(this.#uncreated.has(name)));
     return names.toSorted((a, b) => rank(a) - rank(b));
   }
 
@@ -313,19 +321,19 @@ export class RunningProgram {
   /** Whether a member of a set is declared only by resources that have failed in this run. */
   hasFailedClaimantsOnly(key: string, member: string): boolean {
     const [name] = this.claimantsOf(key, member);
-    return name !== undefined && this.#failed.has(name);
+    return name !== undefined && this.#failedClaimants.has(name);
   }
 
   /** The resource that declares a member of a set, if no resource of this program manages the member at the end of this run. */
   missingClaimantOf(key: string, member: string): string | undefined {
     const [name] = this.claimantsOf(key, member);
-    return name !== undefined && (this.#failed.has(name) || this.#uncreated.has(name)) ? name : undefined;
+    return name !== undefined && (this.#failedClaimants.has(name) || this.#uncreated.has(name)) ? name : undefined;
   }
 
   /** Records that the creation or the update of the resource with this claim has failed. */
-  fail(claim: Claim): void {
+  noteFailedClaimant(claim: Claim): void {
     const [name] = this.#namesWith(claim);
-    if (name !== undefined) this.#failed.add(name);
+    if (name !== undefined) this.#failedClaimants.add(name);
   }
 
   /** Records that the new resource with these claims was created. */
@@ -361,10 +369,8 @@ export class RunningProgram {
    * noted the deleted entry in an earlier run. Then this process has also created the mark, and the noted entry is not part of the result.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
-   * @returns the resources, for messages, with the members of a set that each manages (none for an object) and the marks under which this run found
-   *   their entries
    */
-  managersOf(thing: string, deleted?: string) {
+  managersOf(thing: string, deleted?: string): readonly Manager[] {
     return this.#entriesOf(thing)
       .filter(({ mark }) => mark !== deleted || !this.ownMarks.has(mark))
       .map((entry) => ({ by: this.#nameOf(entry), found: entry.found, members: entry.members ?? [] }));
@@ -390,7 +396,7 @@ export class RunningProgram {
    */
   missingCreatorOf(key: string, made = 0): string | undefined {
     const names = this.#claimants(key);
-    const isFailed = (this.failed.get(key) ?? 0) > made;
+    const isFailed = (this.failedCreations.get(key) ?? 0) > made;
     return names.find((name) => this.#uncreated.has(name)) ?? (isFailed ? names[0] : undefined);
   }
 
@@ -503,11 +509,6 @@ export class EngineRun {
     const program = this.#programs.get(host) ?? new RunningProgram(this.#referring);
     this.#programs.set(host, program);
     return program;
-  }
-
-  /** The reasons why the program of the tenant with this host needs an object that is to be deleted, or members of its set. */
-  keepersOf(host: string, leaving: DeletionTarget): Keepers {
-    return this.programFor(host).keepersOf(leaving);
   }
 
   readersOf(client: TenantClient): ReaderRegistry {

@@ -13,9 +13,10 @@ import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { notRestoredWarning } from "./not-restored.ts";
-import { type Entry, keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
+import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
 import { outagesIn, outageWarning } from "./outages.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
+import type { Entry } from "./resource-type.ts";
 
 /** The result for an object that does not exist: the resource is removed from the state. */
 const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };

@@ -5,20 +5,14 @@ import { leafAt, objectOf } from "../state/leaves.ts";
 import { type Plan, planUpdate } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import { type Claiming, naturalKeyOf } from "./claims.ts";
-import type { ResourceType } from "./resource-type.ts";
+import { type Claiming, idKey, naturalKeyOf } from "./claims.ts";
+import type { Entry, ResourceType } from "./resource-type.ts";
 
 /** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
 const maxReplaced = 3;
 
 /** Maximum length of a value of a replaced object in a record, in characters. */
 const maxValueLength = 500;
-
-/** An entry of the state. */
-interface OldEntry {
-  readonly id: string;
-  readonly outputs: JsonObject;
-}
 
 /** A replacement that the engine may carry out. It does so if it later calls create for the resource with these inputs. */
 export interface Replacement {
@@ -36,7 +30,7 @@ export interface Replacement {
   /** The hints in the record of the object in the state, see {@link ManagedRecord.hints}. */
   readonly hints: JsonObject;
   /** The entry of the state that the replacement updates, because the object stays the same one. Undefined if the replacement creates an object. */
-  readonly updates: OldEntry | undefined;
+  readonly updates: Entry | undefined;
 }
 
 /** A creation that follows in this run, because the engine has checked the resource without old inputs. */
@@ -70,7 +64,7 @@ export class Replacements {
   readonly #compared = new Map<string, JsonObject>();
   readonly #creations = new Map<string, Creation[]>();
   /** The entries whose objects a deletion has left as they were, because this run creates them again: by natural key. */
-  readonly #kept = new Map<string, OldEntry>();
+  readonly #kept = new Map<string, Entry>();
 
   /**
    * Records the result of a check.
@@ -109,16 +103,16 @@ export class Replacements {
 
   /** Records that an object was deleted before its replacement is created: a rollback can no longer return to it. */
   noteDeleted({ schema }: Claiming, id: string): void {
-    this.#deleted.add(JSON.stringify([schema.noun, id]));
+    this.#deleted.add(idKey(schema.noun, id));
   }
 
   /** Records that the deletion of an entry has sent nothing, because the run declares the same object again: the creation updates the entry. */
-  noteKept(type: Claiming, entry: OldEntry): void {
+  noteKept(type: Claiming, entry: Entry): void {
     this.#kept.set(naturalKeyOf(type, entry.outputs), entry);
   }
 
   /** The entry that a creation updates, although the engine has removed it from the state. Undefined if there is none. */
-  keptFor(type: Claiming, inputs: JsonObject): OldEntry | undefined {
+  keptFor(type: Claiming, inputs: JsonObject): Entry | undefined {
     return this.#kept.get(naturalKeyOf(type, inputs));
   }
 
@@ -138,7 +132,7 @@ export class Replacements {
   /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
   ofCreation(type: Claiming, inputs: JsonObject): Replacement | undefined {
     const { replacement, isDeletedFirst = false } = this.#carriedOutBy(type, inputs) ?? {};
-    const isDeleted = isDeletedFirst || this.#deleted.has(JSON.stringify([type.schema.noun, replacement?.id]));
+    const isDeleted = isDeletedFirst || this.#deleted.has(idKey(type.schema.noun, replacement?.id ?? ""));
     return replacement && isDeleted
       ? { ...replacement, id: undefined, memory: undefined, updates: undefined }
       : replacement;
@@ -182,7 +176,7 @@ export function areSame(
  */
 export function replacementOf(
   type: Pick<ResourceType, "provisionalId" | "schema" | "replacedInPlace">,
-  entry: OldEntry,
+  entry: Entry,
   record: ManagedRecord,
   plan: Plan,
   inputs: JsonObject,

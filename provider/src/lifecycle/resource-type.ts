@@ -17,6 +17,12 @@ export interface Found extends Seen {
   readonly isNew?: true;
 }
 
+/** The entry of one resource in the state. */
+export interface Entry {
+  readonly id: string;
+  readonly outputs: JsonObject;
+}
+
 /** The parameters of an update. */
 export interface UpdateRequest {
   readonly id: string;

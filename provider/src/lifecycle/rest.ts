@@ -1,4 +1,12 @@
-import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
+import {
+  listed,
+  type Query,
+  type Service,
+  sanitize,
+  type TenantCall,
+  type TenantClient,
+  TenantError,
+} from "../client/index.ts";
 import { type Keyed, type Listed, listKeyOf } from "../schema/definition.ts";
 import {
   describePath,
@@ -227,7 +235,7 @@ async function post(route: Route, service: TenantClient, args: JsonObject, body:
   const answer = await service.request(call).catch((error: unknown) => {
     throw error instanceof TenantError ? explain(error, args) : error;
   });
-  return objectIn(route, answer.body, args, [...identity, ...definition.uniqueBy]);
+  return objectIn(route, answer.body, { args, named: [...identity, ...definition.uniqueBy] });
 }
 
 /**
@@ -284,7 +292,8 @@ async function ids(route: Route, service: Service): Promise<readonly string[]> {
   const { paging, query = {} } = definition.listing;
   const all: string[] = [];
   const asked = { path: places.collection({}), query, collection: listKeyOf(definition), subject: definition.plural };
-  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(objectIn(route, body, {}, []).id);
+  for await (const body of listed<JsonObject>(service, paging, asked))
+    all.push(objectIn(route, body, { args: {}, named: [] }).id);
   return all;
 }
 
@@ -294,7 +303,7 @@ async function read(route: Route, service: Service, id: string, args: JsonObject
   const isNamed = own(args, keyIn(definition, args)) !== undefined;
   const subject = isNamed ? label(args) : `${definition.schema.noun} ${sanitize(id)}`;
   const body = await getObject(service, places.object(id, args), subject);
-  return body && { body: fromBody(body), live: liveOf(route, body, subject, args, identity, id) };
+  return body && { body: fromBody(body), live: liveOf(route, body, subject, { args, named: identity, id }) };
 }
 
 /**
@@ -349,7 +358,7 @@ function composed(
   const byRule = Object.entries(composers).filter(([name]) => touched(plan).includes(name));
   const others = partOf(plan, ([name = ""]) => !Object.hasOwn(composers, name));
   const changes = {
-    ...changesOf(schema, { plan: others, inputs, now, label: subject, isFilledIn }),
+    ...changesOf(schema, subject, { plan: others, inputs, now, isFilledIn }),
     ...Object.fromEntries(byRule.map(([name, compose]) => [name, compose(plan, inputs, live)])),
   };
   const sent = { ...wholeOf(route, live), ...adjust(changes, inputs, live) };
@@ -373,9 +382,9 @@ async function update(route: Route, service: TenantClient, change: UpdateRequest
   // Nothing but what the object has from its creation: some routes refuse an empty body.
   if (first === undefined) return { id, live: (isRead ? now : await get(route, service, id, inputs)).live };
   const repeatable = isPerishable ? "never" : true;
-  let found = await patch(route, service, id, first, inputs, isRead, repeatable);
+  let found = await patch(route, service, id, first, inputs, { continues: isRead, repeatable });
   for (const [at, part] of further.entries()) {
-    const next = patch(route, service, id, part, inputs, true, repeatable);
+    const next = patch(route, service, id, part, inputs, { continues: true, repeatable });
     found = await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));
   }
   return found;
@@ -408,7 +417,7 @@ function pointersIn({ fields }: Schema, bodies: readonly JsonObject[], { changed
 /**
  * Changes the object. `body` has the API's names.
  *
- * @param continues whether the update has already sent an earlier request
+ * @param flags whether the update has already sent an earlier request (`continues`), and whether this one may be repeated
  * @throws UserError if the update would send a mask in place of a secret
  */
 async function patch(
@@ -417,8 +426,7 @@ async function patch(
   id: string,
   body: JsonObject,
   args: JsonObject,
-  continues: boolean,
-  repeatable: boolean | "never" = true,
+  { continues = false, repeatable = true }: Pick<TenantCall, "continues" | "repeatable"> = {},
 ): Promise<Found> {
   const { definition, identity, places, secrecy, headers, label, updateMethod } = route;
   const subject = label(args);
@@ -436,7 +444,7 @@ async function patch(
   /** The object after the update. If the response contains no object and none can be read, the response to the update counts as lost. */
   const updated = async (answered?: unknown) => {
     const body = answered ?? (await getObject(service, path, subject, true).catch(refuse));
-    return objectIn(route, body, args, identity, id);
+    return objectIn(route, body, { args, named: identity, id });
   };
   const refuse = (cause: unknown) => {
     throw new ShapeError(
@@ -456,38 +464,36 @@ async function remove({ places, label }: Route, service: TenantClient, id: strin
 
 /** The object in the response to a search by its unique properties. */
 function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
-  return objectIn(route, body, args, route.definition.uniqueBy);
+  return objectIn(route, body, { args, named: route.definition.uniqueBy });
 }
 
-/**
- * The object in a response, with its id: see {@link liveOf}.
- *
- * @param asked the id of the requested object, if it is known
- */
-function objectIn(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
+/** The object that a request asks for. */
+interface Asked {
+  readonly args: JsonObject;
+  /** The properties whose values in the response must equal those of `args`. */
+  readonly named: readonly string[];
+  /** Its id, if it is known. */
+  readonly id?: string;
+}
+
+/** The object in a response, with its id: see {@link liveOf}. */
+function objectIn(route: Route, body: unknown, asked: Asked): Found {
+  const { args } = asked;
   const subject = route.label(args);
-  const id = isObject(body) ? route.places.idOf(body, args, asked) : undefined;
+  const id = isObject(body) ? route.places.idOf(body, args, asked.id) : undefined;
   if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
     throw new ShapeError(`the tenant's response for ${subject} contains no id, or an invalid one`);
   }
-  return { id, live: liveOf(route, body, subject, args, named, asked) };
+  return { id, live: liveOf(route, body, subject, asked) };
 }
 
 /**
  * A returned object under the names that programs use. The function checks that it is the requested object: another one must not be saved in the
  * state or written back.
  *
- * @param named the properties whose values must equal the requested values
  * @throws ShapeError if the response contains another object
  */
-function liveOf(
-  route: Route,
-  body: JsonObject,
-  subject: string,
-  args: JsonObject,
-  named: readonly string[],
-  id?: string,
-): JsonObject {
+function liveOf(route: Route, body: JsonObject, subject: string, { args, named, id }: Asked): JsonObject {
   const { definition, identity, places, answered, normalize, fromBody, subresources } = route;
   const { uniqueBy } = definition;
   const { fields } = definition.schema;

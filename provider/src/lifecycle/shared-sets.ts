@@ -4,15 +4,10 @@ import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
-import {
-  failureOf,
-  type OperationContext,
-  type PlannedResourceWrite,
-  performWrite,
-  type Saved,
-} from "./operation-context.ts";
-import type { Keepers } from "./program.ts";
+import type { OperationContext } from "./operation-context.ts";
+import type { Manager } from "./program.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
+import { failureOf, type PlannedResourceWrite, performWrite, type Saved } from "./write.ts";
 
 /*
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
@@ -20,7 +15,7 @@ import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-t
  *
  * - The resource that now declares the member is registered first: the update of the resource that gives it up leaves the member in the set
  *   (`withoutOthersMembers`).
- * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`removeMembers`).
+ * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`removeRecorded`).
  *   The resource that declares it waits for the removal (`waitForRemovals`) and adds the member again, with the assignments that the service
  *   has removed with it (`removalsToUndo`, `restorationOf`).
  *
@@ -175,11 +170,11 @@ export async function sharersElsewhere(
   claim: Claim | undefined,
   lastClaim: Claim | undefined,
   { mark }: ManagedRecord,
-): Promise<Keepers["sharers"]> {
+): Promise<readonly Manager[]> {
   const isLeaving = lastClaim?.members?.some((member) => claim?.members?.includes(member) !== true) === true;
   if (!isLeaving) return [];
-  const set = { id: "", object: undefined, key: undefined, reads: [], set: lastClaim.key, mark, made: undefined };
-  return (await keptElsewhere(set)).flatMap(({ sharers }) => sharers);
+  const leaving = { id: "", reads: [], set: lastClaim.key, mark };
+  return (await keptElsewhere(leaving)).flatMap(({ sharers }) => sharers);
 }
 
 /**
@@ -194,7 +189,7 @@ export function withoutOthersMembers(
   args: JsonObject,
   claim: Claim | undefined,
   plan: Plan,
-  elsewhere: Keepers["sharers"],
+  elsewhere: readonly Manager[],
 ): Plan {
   if (claim?.property === undefined) return plan;
   const by = (member: string) => declarerOf(context, claim, member, elsewhere);
@@ -208,7 +203,7 @@ function declarerOf(
   { program }: OperationContext,
   { key }: Claim,
   member: string,
-  elsewhere: Keepers["sharers"],
+  elsewhere: readonly Manager[],
 ): string | undefined {
   return program.claimantsOf(key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
 }
@@ -225,7 +220,7 @@ export function leavingList(
   args: JsonObject,
   claim: Claim,
   lastClaim: Claim | undefined,
-  { record, elsewhere }: { readonly record: ManagedRecord; readonly elsewhere: Keepers["sharers"] },
+  { record, elsewhere }: { readonly record: ManagedRecord; readonly elsewhere: readonly Manager[] },
 ): readonly string[] {
   if (claim.isWhole || lastClaim?.isWhole) return [];
   const sent = stringsIn(own(record.remembered, toPointer([claim.property ?? ""])));
@@ -292,7 +287,7 @@ interface MembersToRemove {
  *
  * @param remove sends the requests. It receives the removals to be recorded
  */
-export function removeMembers<T>(
+export function removeRecorded<T>(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
@@ -505,7 +500,7 @@ export async function markUnsureOnFailure(
   try {
     return await perform();
   } catch (error) {
-    context.program.fail(claim);
+    context.program.noteFailedClaimant(claim);
     const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);
     if (unsure.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
     const sentPaths = [...unsure].map((member) => pointerIn(claim, member));

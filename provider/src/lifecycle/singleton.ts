@@ -240,7 +240,7 @@ async function change(singleton: Singleton, service: TenantClient, request: Upda
   const { live, body } = await steadily(subject, () => get(singleton, service, at, names), wholes);
   const { plan, kept } = sparingForeign(wanted, request, live);
   warnOfForeign(subject, kept);
-  const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
+  const changes = changesOf(schema, subject, { plan, inputs, now: { live, body } });
   const complete = withMaskedSecrets(parts, changes, inputs, live);
   const opened = secrets.opened(fields, adjust(complete, inputs, live), subject);
   const wire = toBody(toWire(fields, opened), body);

@@ -2,11 +2,11 @@ import type { JsonObject } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
-import { find, refusalByKey, refusalOf } from "./adoption.ts";
+import { findExisting, refusalByKey, refusalOf } from "./adoption.ts";
 import type { Choices } from "./choices.ts";
 import { reading, UserError } from "./errors.ts";
-import { noteWritten, type OperationContext, refuseManagedElsewhere, type Saved, saved } from "./operation-context.ts";
-import { plannedCreation } from "./write.ts";
+import { noteWritten, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
+import { plannedCreation, type Saved, saved } from "./write.ts";
 
 /** Marks the error about a resource whose object the tenant does not have, so that the import can tell it from a failure. */
 export const notAtTenant = "The tenant has no such object";
@@ -21,7 +21,11 @@ export async function takeOver(context: OperationContext, choices: Choices, inpu
   const { type, service, program } = context;
   const label = type.label(inputs);
   const choice = choices.for(type, inputs, program.replacements.nameOfCreation(type, inputs));
-  const id = choice ? choice.id : type.hasOwnObject ? (await find(context, inputs))?.id : type.provisionalId(inputs);
+  const id = choice
+    ? choice.id
+    : type.hasOwnObject
+      ? (await findExisting(context, inputs))?.id
+      : type.provisionalId(inputs);
   // Some types read a property only if the record contains its path.
   const paths = recordedPaths(leavesOf(type.schema.fields, inputs));
   const outputsOf = (at: string) => ({

@@ -1,6 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { type JsonObject, valueAt } from "../schema/json.ts";
-import { type OperationContext, objectIn } from "./operation-context.ts";
+import { idKey } from "./claims.ts";
+import type { OperationContext } from "./operation-context.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** The object that the service deletes together with another one. */
@@ -20,10 +21,9 @@ export function companionOf({ schema: { takesAlong } }: ResourceType, values: Js
 export async function keptWith(context: OperationContext, values: JsonObject): Promise<readonly string[]> {
   const companion = companionOf(context.type, values);
   if (companion === undefined) return [];
-  const object = objectIn(companion.noun, companion.id);
-  const leaving = { id: companion.id, object, key: undefined, reads: [object], set: undefined };
-  const all = { ...leaving, mark: undefined, made: undefined };
-  const keepers = [context.program.keepersOf(all), ...(await context.keptElsewhere(all))];
+  const object = idKey(companion.noun, companion.id);
+  const leaving = { id: companion.id, object, reads: [object] };
+  const keepers = [context.program.keepersOf(leaving), ...(await context.keptElsewhere(leaving))];
   const [manager] = keepers.flatMap(({ managers }) => managers);
   const isRead = keepers.some((one) => one.isRead);
   if (manager === undefined && !isRead) return [];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../schema/json.ts";
 import { type Plan, touched } from "../state/plan.ts";
-import { find } from "./adoption.ts";
+import { findExisting } from "./adoption.ts";
 import { isFreed, type OperationContext } from "./operation-context.ts";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -27,7 +27,7 @@ export async function keyTaken(
 ): Promise<string | undefined> {
   const { type } = context;
   const names = renamedBy(type, plan);
-  const found = names.length === 0 ? undefined : await find(context, inputs);
+  const found = names.length === 0 ? undefined : await findExisting(context, inputs);
   if (found === undefined || found.id === id || isFreed(context, found.id)) return undefined;
   return keyTakenInWords(type, names, found.id);
 }

@@ -1,3 +1,5 @@
+import type { TenantClient } from "../client/index.ts";
+
 /** The turns of operations that must not run at the same time. The operations run in the order in which they ask for their turns. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
@@ -41,4 +43,22 @@ export class Turns {
     if (next) next();
     else this.#isTaken = false;
   }
+}
+
+/** The turns of changes of lists, by client and list. A process has one client per tenant and credentials. */
+const listTurns = new WeakMap<TenantClient, Map<string, Turns>>();
+
+/**
+ * Runs a change that reads and writes a list which the API replaces as a whole. Changes of one list run one after the other: otherwise, a change
+ * could overwrite another change with a list that it read before. If the rate limit refused the write, the change runs again.
+ *
+ * @param list key of the list, unique within the tenant
+ * @param change reads and writes the list. It must not wait for another turn, and the client must not retry its writes
+ */
+export function inTurnOfList<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
+  const ofClient = listTurns.get(service) ?? new Map<string, Turns>();
+  listTurns.set(service, ofClient);
+  const turns = ofClient.get(list) ?? new Turns();
+  ofClient.set(list, turns);
+  return turns.take(() => service.untilAccepted(change));
 }

@@ -6,27 +6,16 @@ import { type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import type { Claim } from "./claims.ts";
-import { noteFailed } from "./create.ts";
+import { noteFailedCreation } from "./create.ts";
 import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
-import {
-  type Entry,
-  mayHaveWritten,
-  noteWritten,
-  type OperationContext,
-  type PlannedResourceWrite,
-  pathsInFirstRequest,
-  performWrite,
-  ResponseLost,
-  type Saved,
-  saved,
-  sending,
-} from "./operation-context.ts";
+import { obtain } from "./obtain.ts";
+import { noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { Keepers } from "./program.ts";
-import type { ResourceType, UpdateRequest } from "./resource-type.ts";
+import type { Manager } from "./program.ts";
+import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import {
   leavingIn,
   leavingList,
@@ -36,7 +25,7 @@ import {
   type Restoration,
   removalsToUndo,
   removalsToUndoForOthers,
-  removeMembers,
+  removeRecorded,
   restorationOf,
   sharersElsewhere,
   undoForOthers,
@@ -47,7 +36,17 @@ import {
 } from "./shared-sets.ts";
 import { keyTakenInWords } from "./taken-keys.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
-import { obtain, plannedCreation } from "./write.ts";
+import {
+  mayHaveWritten,
+  type PlannedResourceWrite,
+  pathsInFirstRequest,
+  performWrite,
+  plannedCreation,
+  ResponseLost,
+  type Saved,
+  saved,
+  sending,
+} from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
@@ -77,7 +76,7 @@ async function obtainLost(
     sayUnconfirmed(type.label(inputs), id);
     return result;
   } catch (error) {
-    noteFailed(context, inputs, record.made);
+    noteFailedCreation(context, inputs, record.made);
     throw error;
   }
 }
@@ -105,7 +104,7 @@ async function change(
   const target = { realId, unsure: prior.unsure };
   const set = claim ?? lastClaim;
   if (set?.property === undefined) return send(context, planned, target);
-  return changeMembers(context, planned, target, { set, claim, lastClaim, elsewhere, toUndo });
+  return updateMembers(context, planned, target, { set, claim, lastClaim, elsewhere, toUndo });
 }
 
 /** The object of an update. */
@@ -122,13 +121,13 @@ interface ChangedSet {
   readonly claim: Claim | undefined;
   readonly lastClaim: Claim | undefined;
   /** The resources of other processes that manage members of the set. */
-  readonly elsewhere: Keepers["sharers"];
+  readonly elsewhere: readonly Manager[];
   /** The removals of members that the update undoes. */
   readonly toUndo: readonly MemberRemoval[];
 }
 
 /** Updates an object with a set whose members several resources of the program can declare. */
-async function changeMembers(
+async function updateMembers(
   context: OperationContext,
   planned: PlannedResourceWrite,
   target: UpdateTarget,
@@ -144,7 +143,7 @@ async function changeMembers(
       : leavingIn(plan, claim, lastClaim);
     // If this resource declares the whole set, no other resource of the program can declare members of it.
     const recorded = claim?.isWhole ? [] : leaving;
-    return removeMembers(context, inputs, set, { leaving, recorded, record }, async (removals) => {
+    return removeRecorded(context, inputs, set, { leaving, recorded, record }, async (removals) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: target.realId, args: inputs }, claim, forOthers);
       const start = withRemovals(whole.record, forOthers, removals);

@@ -1,209 +1,29 @@
-import { TenantError } from "../client/index.ts";
+import { TenantError, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
-import type { JsonObject } from "../schema/json.ts";
-import { isShownOnce } from "../schema/schema.ts";
-import { withWholeDestinations } from "../state/destinations.ts";
-import { leavesOf } from "../state/leaves.ts";
-import { noChange, type Plan, planChange, sendsSomething } from "../state/plan.ts";
-import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
-import {
-  adopts,
-  allowsAdoption,
-  changedSince,
-  changesInWords,
-  existsAlready,
-  find,
-  findReplaced,
-  hasValues,
-  managesAgain,
-  planFor,
-  presenceOf,
-  readsFor,
-  refusalByKey,
-  refusalOf,
-} from "./adoption.ts";
-import {
-  type Attempt,
-  decide,
-  type End,
-  type Facts,
-  type LostCreation,
-  type Question,
-  type WhereLost,
-} from "./decide.ts";
-import { Taken, UnclearObject, UserError } from "./errors.ts";
-import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
-import {
-  isInState,
-  mayHaveWritten,
-  noteWritten,
-  type OperationContext,
-  type PlannedResourceWrite,
-  ResponseLost,
-  refuseManagedElsewhere,
-  sending,
-} from "./operation-context.ts";
+import { fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
+import { providerKey } from "../schema/provider-code.ts";
+import { type Fields, isShownOnce } from "../schema/schema.ts";
+import { Draft, isCollection, membersOf, undeclaredIn } from "../state/leaves.ts";
+import { type AttemptOutcome, type Plan, type PlannedWrite, planChange, recordAfter } from "../state/plan.ts";
+import { unseen } from "../state/project.ts";
+import { blankRecord, type ManagedRecord, type Unconfirmed } from "../state/record.ts";
+import { ShapeError } from "../state/wire.ts";
+import { NotYet, OwnerGone, PartialFailure, summaryOf, Taken, UserError } from "./errors.ts";
+import { contentAfter, valuesAfterLoss, withSentValues } from "./known-content.ts";
+import { noteWritten, type OperationContext } from "./operation-context.ts";
+import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
-import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
-/** A creation of an earlier run, with the data that its messages and the update of its object need. */
-export interface LostEntry extends LostCreation {
-  /** The inputs that the lost request sent. */
-  readonly sentInputs: JsonObject;
-  /** The record of the resource. */
+/** A planned write of one resource. */
+export interface PlannedResourceWrite extends PlannedWrite {
+  /** The id in the state. Undefined for the first creation. */
+  readonly id: string | undefined;
+  /** The record before the write. */
   readonly record: ManagedRecord;
-}
-
-/**
- * Gives a resource whose object is not known its object, with the declared values: creates, adopts or finds it. Carries out the steps of {@link decide}.
- *
- * @param lost the creation of an earlier run whose response was lost. Undefined for a resource that is not in the state
- * @throws ResponseLost if it cannot be determined whether the object was created
- */
-export async function obtain(context: OperationContext, args: JsonObject, lost?: LostEntry): Promise<Found> {
-  let facts: Facts = { ...factsAbout(context, args, lost?.record), ...(lost && { lost }) };
-  for (;;) {
-    const step = decide(facts);
-    switch (step.is) {
-      case "ask":
-        facts = await answered(context, args, facts, step.about);
-        break;
-      case "create": {
-        if (step.leaves && lost) sayLeft(context, lost, step.leaves);
-        const result = await sendCreation(context, args, facts.attempts.length);
-        if (!(result instanceof Error)) return result;
-        // The object exists, and its id is known.
-        if (result instanceof Incomplete) throw result;
-        facts = { ...facts, attempts: [...facts.attempts, attemptOf(context, result)] };
-        break;
-      }
-      case "discard":
-        await discard(context, args, step.found);
-        facts = { ...facts, ...(facts.lost && { lost: { ...facts.lost, where: { is: "absent" } } }) };
-        break;
-      case "manageAgain":
-        console.warn(`this run ${managesAgain(context, args, step.found)}`);
-        noteWritten(context, step.found.id, args);
-        return updateOurs(context, args, step.found, step.found.declaredBefore);
-      case "treatAsOurs":
-        // The object of a request of this run has no values of an earlier creation.
-        return treatAsOurs(context, args, step.found, facts.attempts.length === 0 ? lost?.record : undefined);
-      case "adopt":
-        if (lost?.where.is === "undecided") sayLeftAlone(context, lost.sentInputs, lost.where.others);
-        return adopt(context, args, step.found, step.declaredBefore);
-      default:
-        throw failure(context, args, facts, step, lost?.sentInputs);
-    }
-  }
-}
-
-/**
- * The facts that the program, the state and the settings of the run decide, without a request.
- *
- * @param record the record of a creation of an earlier run whose response was lost
- */
-export function factsAbout(context: OperationContext, args: JsonObject, record?: ManagedRecord): Facts {
-  const { type } = context;
-  return {
-    hasOwnObject: type.hasOwnObject,
-    sharesNames: sharesNames(type, args),
-    lostValue: isShownOnce(type.schema) ? whenValueLost(context, args, record) : undefined,
-    isAdopting: adopts(context, args),
-    attempts: [],
-  };
-}
-
-function whenValueLost(context: OperationContext, args: JsonObject, record?: ManagedRecord): "discard" | "leave" {
-  // Without all ids from before the request, an object of another team with equal values could be older than the request.
-  const isNew = record?.standing.at === "unknown" && record.standing.isComplete === true;
-  return isNew && allowsAdoption(context, args) ? "discard" : "leave";
-}
-
-/** The facts with the answer to one more question. */
-export async function answered(
-  context: OperationContext,
-  args: JsonObject,
-  facts: Facts,
-  about: Question,
-): Promise<Facts> {
-  switch (about) {
-    case "replaced":
-      return { ...facts, replaced: (await findReplaced(context, args)) ?? null };
-    case "existing":
-      return { ...facts, existing: (await find(context, args)) ?? null };
-    case "earlier":
-      return { ...facts, earlier: (await context.earlier.idsOf(context.type, args)) ?? null };
-    case "search": {
-      const search = await findSent(context, args, facts.earlier ?? []).catch((error: unknown) => {
-        if (error instanceof Error) return error;
-        throw error;
-      });
-      return {
-        ...facts,
-        attempts: facts.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, search } : one)),
-      };
-    }
-  }
-}
-
-/** An unreadable response to a create request counts as a lost response. */
-function attemptOf({ type }: OperationContext, error: Error): Attempt {
-  const isTaken = error instanceof Taken || (error instanceof TenantError && type.isTaken(error));
-  return { outcome: mayHaveWritten(error) ? "lost" : isTaken ? "taken" : "refused", error };
-}
-
-/**
- * The error with which a write ends.
- *
- * @param sentInputs the inputs that the lost request of an earlier run sent. Default: there is none
- */
-function failure(
-  context: OperationContext,
-  args: JsonObject,
-  facts: Facts,
-  end: End,
-  sentInputs: JsonObject = args,
-): Error {
-  const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error;
-  const unconfirmed = (cause: Error, whatNext?: string) =>
-    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? undefined), whatNext);
-  switch (end.is) {
-    case "refuseChanged":
-      return new UserError(changedSince(context, args, end.found));
-    case "refuseExisting":
-      return new UserError(
-        refusalOf(context, args, end.found) ?? existsAlready(context, args, end.found, lost !== undefined),
-      );
-    case "refuseUndecided":
-      return new UserError(undecidedMessage(context, sentInputs, end.candidates));
-    case "stayUndecided":
-      return unconfirmed(end.attempt.error, undecidedMessage(context, args, [end.found]));
-    case "stayLost":
-      return unconfirmed(end.unseen ?? end.attempt.error);
-    case "fail":
-      return end.unseen ? unreadable(end.attempt.error, end.unseen) : end.attempt.error;
-  }
-}
-
-/** Deletes an object that a lost creation has left, and that is of no use without the lost response. */
-async function discard(context: OperationContext, args: JsonObject, { id, live }: Found): Promise<void> {
-  const { type, service } = context;
-  const values = { inputs: live, values: live, known: { outputs: live, unsure: [] } };
-  await refuseUnsafe(context, { action: "delete", id, plan: noChange, ...values, record: blankRecord() });
-  await type.delete(service, id, live, { remembered: {}, unclaimed: (members) => members });
-  console.warn(
-    `${type.label(args)} (id ${id}) was deleted: the response to its creation was lost, and its value with it`,
-  );
-}
-
-/** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
-function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: WhereLost): void {
-  // If another object is created in any case, one that a listing may still lack is of no interest.
-  const isOfInterest = where.is === "undecided" && (where.candidates.length > 0 || !isShownOnce(context.type.schema));
-  if (isOfInterest) sayUndecided(context, sentInputs, where);
-  // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "different" && (!isSameKey || sharesNames(context.type, sentInputs)))
-    sayLeftAlone(context, sentInputs, where.ids);
+  /** The last known values; for a creation, the values to be sent. */
+  readonly lastValues: JsonObject;
+  /** The next steps for the user if the response is lost, as text for an error message. */
+  readonly whenLost: string;
 }
 
 /**
@@ -246,171 +66,179 @@ function whenLost(type: ResourceType, args: JsonObject): string {
   return `${next} a message says what to do.`;
 }
 
+/** The id and the outputs of a resource, as saved in the state. */
+export interface Saved {
+  readonly id: string;
+  readonly outs: JsonObject;
+}
+
+/** The error for a write whose response was lost: it is not known whether the tenant carried out the write. */
+export class ResponseLost extends Error {
+  override readonly name = "ResponseLost";
+  /** The known facts about an object whose creation was sent; undefined for other writes. */
+  readonly standing: Unconfirmed | undefined;
+  /** The next steps for the user, as text. If undefined, the text `whenLost` of the write applies. */
+  readonly whatNext: string | undefined;
+
+  constructor(cause: Error, options: ErrorOptions = { cause }, standing?: Unconfirmed, whatNext?: string) {
+    // The caller that catches this error adds the next steps to the message.
+    super(summaryOf(cause), options);
+    this.standing = standing;
+    this.whatNext = whatNext;
+  }
+}
+
 /**
- * Sends the create request once. Returns the error if the request fails.
+ * Performs a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, or the service has not
+ * completed the change yet, the function only warns: after an error, the engine would not continue with the remaining resources.
  *
- * @param sent the number of requests that this run has already sent
+ * @throws PartialFailure with the id and the outputs to save, if the write failed and may have changed the tenant
  */
-async function sendCreation(context: OperationContext, args: JsonObject, sent: number): Promise<Found | Error> {
-  const { type, service, program, earlier } = context;
-  if (sent > 0) await service.pause(sent);
-  else await refuseUnsafeCreation(context, args);
+export async function performWrite(
+  context: OperationContext,
+  write: PlannedResourceWrite,
+  run: () => Promise<Found>,
+): Promise<Saved> {
+  const { inputs, plan } = write;
+  const label = context.type.label(inputs);
+  const writes = new WriteCount();
   try {
-    const created = await sending(() => type.create(service, args, readsFor(context, args), program.secrets));
-    earlier.noteMade(type, args, created.id);
-    return type.createsByUpdate ? created : { ...created, isNew: true };
+    const found = await writes.during(run);
+    noteWritten(context, found.id, inputs, write.record.mark);
+    context.program.namesakes.note(context.type, inputs, found.id, write.record);
+    warnNotKept(label, plan.changed, inputs, found.live, writes.begun > 0);
+    return saved(context, write, {
+      how: "done",
+      id: found.id,
+      seen: found,
+      isLikely: found.isLikely,
+      isNew: found.isNew,
+    });
   } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
-}
-
-/** @throws UnsafeWrite if the creation is of a kind that this provider never sends */
-function refuseUnsafeCreation(context: OperationContext, args: JsonObject): Promise<void> {
-  const { type } = context;
-  const { plan, record } = plannedCreation(context, args);
-  const id = type.provisionalId(args);
-  const action = type.createsByUpdate ? "update" : "create";
-  return refuseUnsafe(context, {
-    action,
-    id,
-    plan,
-    inputs: args,
-    values: args,
-    known: { outputs: args, unsure: [] },
-    record,
-  });
-}
-
-/**
- * The known facts about an object whose creation is unconfirmed: it has none of the ids from before the request, and no id of an object that this run
- * has created for another resource.
- *
- * @param ids the ids from before the request. Undefined if they could not be determined
- */
-function standingAfter(
-  { type, earlier }: OperationContext,
-  args: JsonObject,
-  ids: readonly string[] | undefined,
-): Unconfirmed {
-  return {
-    at: "unknown",
-    before: [...(ids ?? []), ...earlier.madeForOthers(type, args)],
-    ...(ids && isShownOnce(type.schema) && { isComplete: true }),
-    ...(sharesNames(type, args) && { sentAt: Math.floor(Date.now() / 1_000) }),
-  };
-}
-
-/** The error for a conflict whose existing object could not be read, or be taken. The message says why, for example a missing scope. */
-function unreadable(error: Error, second: Error): Error {
-  if (second instanceof UnclearObject) return second;
-  return new UserError(`${error.message} The existing object could not be read: ${second.message}`, { cause: second });
-}
-
-/**
- * Gives the declared values to the object of a creation whose response was lost. This stack has created the object, certainly or very probably.
- *
- * @param record the record of the resource, if the state has one
- */
-async function treatAsOurs(
-  context: OperationContext,
-  args: JsonObject,
-  found: Found,
-  record?: ManagedRecord,
-): Promise<Found> {
-  const { hasOwnObject } = context.type;
-  noteWritten(context, found.id, args, record?.mark);
-  if (hasOwnObject) warnTreatedAsOurs(context, args, found.id);
-  return updateOurs(context, args, hasOwnObject ? { ...found, isLikely: true } : found, record?.paths);
-}
-
-/**
- * Adopts an existing object and updates it to the declared values. The program or the run must allow the adoption.
- *
- * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
- */
-async function adopt(
-  context: OperationContext,
-  args: JsonObject,
-  found: Found,
-  declaredBefore?: readonly string[],
-): Promise<Found> {
-  const { type, program } = context;
-  const label = type.label(args);
-  const refusal = refusalOf(context, args, found) ?? refusalByKey(context, args, found);
-  if (refusal) throw new UserError(refusal);
-  refuseManagedElsewhere(context, found.id, args, context.mark);
-  // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
-  // The adoption is refused only if the program still declares the resource of that entry.
-  if (sharesNames(type, args) && isInState(context, found.id) && program.declaresNamesake(type, args)) {
-    throw new UserError(
-      `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
-        "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",
-    );
-  }
-  noteWritten(context, found.id, args);
-  const plan = planFor(type, args, found.live, declaredBefore);
-  const changes = changesInWords(type, args, found.live, plan);
-  if (type.schema.singleton === undefined) {
-    console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
-    return reconcile(context, args, found, plan);
-  }
-  const does = hasValues(type.schema, found.live) ? "adopts" : "creates";
-  console.info(`${label} ${presenceOf(type.schema, found)}: this run ${does} it${changes}`);
-  return reconcile(context, args, found, plan).catch((error: unknown) => {
-    // After this error, the engine saves the resource, so that a destroy resets values that may have been written.
-    if (error instanceof Error && mayHaveWritten(error)) {
-      throw new Incomplete(
-        found,
-        plan.changed.map(({ pointer }) => pointer),
-        error,
-      );
+    if (error instanceof Incomplete) {
+      const { found, unsure, message, cause } = error;
+      noteWritten(context, found.id, inputs, write.record.mark);
+      if (cause instanceof OwnerGone) {
+        console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
+        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
+      }
+      if (cause instanceof NotYet) {
+        console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
+        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
+      }
+      const lost = causesOf(error).find(mayHaveWritten);
+      const written = lost
+        ? `It is not known how much of ${label} was written.`
+        : writes.begun > 0
+          ? `Only a part of ${label} was written.`
+          : `This run wrote nothing of ${label}.`;
+      // The next run finds out, so the advice to check the object is left out.
+      const why = lost?.message === message ? summaryOf(lost) : message;
+      const reason = `${why}\n${written} The next \`pulumi up\` writes the rest.`;
+      const reached = { id: found.id, seen: found, isLikely: found.isLikely };
+      throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }
-    throw error;
-  });
+    if (!(error instanceof ResponseLost)) throw error;
+    const reason = `${error.message}\n${error.whatNext ?? write.whenLost}`;
+    const { standing } = error;
+    throw failureOf(context, write, { how: "lost", sentPaths: pathsInFirstRequest(write), standing }, reason, error);
+  }
+}
+
+/** The error of a failed write, with the id and the outputs to save. */
+export function failureOf(
+  context: OperationContext,
+  write: PlannedResourceWrite,
+  outcome: AttemptOutcome,
+  reason: string,
+  cause: unknown,
+): PartialFailure {
+  const { id, outs } = saved(context, write, outcome);
+  // Without the provider code in the outputs, the engine could no longer update or delete the object.
+  const code = own(write.inputs, providerKey);
+  return new PartialFailure(id, reason, { ...outs, ...(code !== undefined && { [providerKey]: code }) }, { cause });
+}
+
+/** The id and the outputs to save after a write with the given outcome. If the context has no mark, the record keeps its previous mark. */
+export function saved(
+  { type, service, mark }: Pick<OperationContext, "type" | "service"> & Partial<OperationContext>,
+  write: PlannedResourceWrite,
+  outcome: AttemptOutcome,
+): Saved {
+  const { schema } = type;
+  const isLost = outcome.how === "lost";
+  const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
+  const { content: _, sentValues: __, ...reached } = recordAfter(write.record, write, outcome);
+  const after = withSentValues(reached, write);
+  // After a lost response, it is not known which values the object has, so the last known values are saved.
+  const before = isLost ? valuesAfterLoss(write, outcome) : withPending(write, after);
+  const seen = isLost ? unseen(schema, before) : outcome.seen;
+  const content = contentAfter(write, outcome);
+  const record = { ...after, ...(mark !== undefined && { mark }), ...(content && { content }) };
+  return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
+}
+
+/** The inputs of a write, in which the values of the last finished acts stand at the pending paths. */
+function withPending({ inputs, lastValues }: PlannedResourceWrite, { pending = [] }: ManagedRecord): JsonObject {
+  const values = new Draft(inputs);
+  for (const path of pending.map(fromPointer)) values.put(path, valueAt(lastValues, path) ?? null);
+  return values.root;
 }
 
 /**
- * Updates an object of this stack to the declared values. If the update fails, the object still belongs to this stack; `isLikely` stays as it
- * was.
- *
- * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
+ * The paths in the first request of a write. Subresources have separate requests, which follow that request. In an update, a write-only collection that
+ * the resource has not declared as a whole before counts by member: the state does not know which other members the object has.
  */
-async function updateOurs(
-  context: OperationContext,
-  args: JsonObject,
-  found: Found,
-  declaredBefore: readonly string[] = [],
-): Promise<Found> {
-  const likely = (one: Found): Found => (found.isLikely ? { ...one, isLikely: true } : one);
+export function pathsInFirstRequest({ schema, plan, record }: PlannedResourceWrite): readonly string[] {
+  const isFirst = ({ path: [name = ""] }: { readonly path: Path }) => !schema.fields[name]?.subresource;
+  const sent = [...plan.changed, ...plan.removed].filter(isFirst).flatMap(({ field, path, pointer, value }) => {
+    const isNew = record.standing.at === "tenant" && !record.paths.includes(pointer);
+    const isUnread = isCollection(field) && field.reads?.how === "never";
+    const members = isNew && isUnread && value !== undefined ? membersOf(field, path, value) : undefined;
+    return members?.map((member) => member.pointer) ?? [pointer];
+  });
+  return [...sent, ...clearedAlong(plan, record, schema.fields).filter((pointer) => !sent.includes(pointer))];
+}
+
+/**
+ * The paths of values that leave the program with other values of the same object, and that need no clearing of their own because they are the defaults:
+ * an update that leaves nothing declared in the object clears it as a whole, and with it these values.
+ */
+function clearedAlong({ declared, removed }: Plan, { paths }: ManagedRecord, fields: Fields): readonly string[] {
+  const isUndeclared = undeclaredIn(declared);
+  return paths.filter((pointer) => {
+    const path = fromPointer(pointer);
+    const [name = ""] = path;
+    const isInObject = path.length > 1 && fields[name]?.kind === "object";
+    return isInObject && isUndeclared(path) && removed.some((removal) => removal.path[0] === name);
+  });
+}
+
+/** The errors that have caused an error, the nearest first. */
+function causesOf({ cause }: Error): readonly Error[] {
+  return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
+}
+
+/** The error of a write after which the service had accepted an earlier request of it, so the tenant has changed. */
+class WrittenBefore extends UserError {}
+
+/**
+ * Sends the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much of the write the tenant
+ * has: the error counts as the loss of a response, unless it says what was written.
+ */
+export async function sending<T>(send: () => Promise<T>): Promise<T> {
+  const writes = new WriteCount();
   try {
-    return likely(await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore)));
+    return await writes.during(send);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error instanceof Incomplete)
-      throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
-    const unsure = recordedPaths(leavesOf(context.type.schema.fields, args));
-    throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
+    const isKnown = error instanceof Incomplete || error instanceof Taken || !(error instanceof Error);
+    if (isKnown || writes.accepted === 0 || mayHaveWritten(error)) throw error;
+    throw new WrittenBefore(error.message, { cause: error });
   }
 }
 
-/** Sets all values that the program declares, and removes values that only an earlier version of the program declared. */
-async function reconcile(context: OperationContext, args: JsonObject, found: Found, changes: Plan): Promise<Found> {
-  const { type, service, program } = context;
-  const { secrets } = program;
-  const { id, live: outputs } = found;
-  if (!sendsSomething(changes)) return found;
-  const plan = withWholeDestinations(type.schema, changes, args);
-  const known = { outputs, unsure: [] };
-  await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, known, record: blankRecord() });
-  try {
-    // No path is unsure: the object was read just before.
-    const request = { id, plan, inputs: args, outputs, isSeen: true as const, unsure: [], secrets };
-    const { live } = await sending(() => type.update(service, request));
-    // A singleton of which the tenant has no values yet does not exist before its first write.
-    return { id, live, ...(!hasValues(type.schema, outputs) && { isNew: true }) };
-  } catch (error) {
-    if (!(error instanceof Incomplete)) throw error;
-    throw new Incomplete({ id, live: error.found.live }, error.unsure, error);
-  }
+/** Whether a failed write may have changed the tenant: a response was lost or is unreadable, or an earlier request of the write was accepted. */
+export function mayHaveWritten(error: unknown): boolean {
+  if (error instanceof ShapeError || error instanceof WrittenBefore) return true;
+  return error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
 }

@@ -8,7 +8,7 @@ import { isOurs } from "./urn.ts";
 const position = z.string().nullish();
 
 /** The fields of a resource in the CLI's documents that tell where the program declares the resource. */
-export const sourcePlace = {
+const sourcePlace = {
   sourcePosition: position,
   stackTrace: z.array(engineObject({ sourcePosition: position }).nullish()).nullish(),
 };

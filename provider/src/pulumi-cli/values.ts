@@ -3,7 +3,7 @@ import { covers, isObject, type Json, type JsonObject, own, signatureKey } from 
 import { fieldAt, type Schema } from "../schema/schema.ts";
 import { secrecyOf } from "../schema/secrecy/find.ts";
 import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
-import { definitions, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { parseUrn } from "./urn.ts";
 
 /** The text that the CLI prints in place of a secret. */
@@ -96,8 +96,13 @@ export function plainPlacesOf(urn: string, properties: JsonObject): PlainPlaces 
   };
 }
 
+/** The type of a resource of pulumi-tenant; undefined for any other resource. */
+export function typeOfUrn(urn: string): TypeName | undefined {
+  return typeNameOf(parseUrn(urn)?.type ?? "");
+}
+
 /** The schema of a resource of pulumi-tenant; undefined for any other resource. */
 export function schemaOf(urn: string): Schema | undefined {
-  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  const type = typeOfUrn(urn);
   return type && definitions[type].schema;
 }

@@ -221,7 +221,7 @@ export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
 export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
   const byKey = Map.groupBy(unread, ({ error = "" }) => comparableReasonIn(error));
   const reasons: { key: string; says: string; resources: R[] }[] = [];
-  // In descending order, an error without advice comes directly after the same error with advice.
+  // Sorted in descending order, an error with advice comes directly before the same error without it.
   for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
     const last = reasons.at(-1);
     if (last && addsAdvice(last.key, key)) last.resources.push(...found);

@@ -6,11 +6,12 @@ import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { typeOfUrn } from "../pulumi-cli/values.ts";
 import type { Definition } from "../schema/definition.ts";
 import { covers, type JsonObject, own } from "../schema/json.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { uniqueValuesOf } from "../state/references.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
 
 /**
@@ -20,7 +21,7 @@ import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
  */
 export function adoptionsIn(steps: readonly PreviewStep[], adopts = false): readonly Adoption[] {
   return steps.flatMap(({ op, urn, after }) => {
-    const type = typeNameOf(parseUrn(urn)?.type ?? "");
+    const type = typeOfUrn(urn);
     if (op !== "create" || !type || !after) return [];
     const { inputs, propertyDependencies } = after;
     const tenant = tenantOf(inputs);

@@ -3,16 +3,17 @@ import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { isSecret } from "../pulumi-cli/values.ts";
+import { isSecret, typeOfUrn } from "../pulumi-cli/values.ts";
 import { maxNameLength, someOf, titleOf } from "../report/words.ts";
 import { type Definition, sharesNames } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn, unknownValue } from "../schema/json.ts";
 import { identityOf, type Schema } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { uniqueValuesOf } from "../state/references.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
+import { titleOfUrn } from "./planned.ts";
 
 /** Why the object of a deleted resource survives: another resource of the program manages the same object. */
 export interface Kept {
@@ -69,7 +70,7 @@ export function keepingAfter(
 }
 
 function resourceBefore({ urn, before }: PreviewStep): Resource | undefined {
-  const type = typeOf(urn);
+  const type = typeOfUrn(urn);
   return type && before && { urn, type, id: before.id, properties: { ...before.inputs, ...before.outputs } };
 }
 
@@ -84,7 +85,7 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
   if (byId !== undefined) return { says: leftAloneBy(byId), isSure: true, isWhole: true };
   const byName = keeperOf({ ...gone, id: undefined });
   if (byName === undefined) return undefined;
-  const keeper = namedIn(byName);
+  const keeper = titleOfUrn(byName);
   return {
     says: `the object may stay: ${keeper} of this program declares an object with the same name. It stays if it still has this name at the tenant ${unlessLimited}`,
     ...{ isSure: false, isWhole: false },
@@ -92,12 +93,7 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
 }
 
 function leftAloneBy(keeper: string): string {
-  return `the object stays, because ${namedIn(keeper)} of this program manages it: the run only removes this resource from the state ${unlessLimited}`;
-}
-
-function namedIn(urn: string): string {
-  const { type = "", name = urn } = parseUrn(urn) ?? {};
-  return titleOf({ type, name });
+  return `the object stays, because ${titleOfUrn(keeper)} of this program manages it: the run only removes this resource from the state ${unlessLimited}`;
 }
 
 /** The resources of the program after a plan. The id of a new resource is undefined, because it is not known yet. */
@@ -113,13 +109,9 @@ function stayingAfter(steps: readonly PreviewStep[], state: readonly ExportedRes
     properties: after?.inputs ?? {},
   }));
   return [...alone, ...planned].flatMap((one) => {
-    const type = typeOf(one.urn);
+    const type = typeOfUrn(one.urn);
     return type ? [{ ...one, type }] : [];
   });
-}
-
-function typeOf(urn: string): TypeName | undefined {
-  return typeNameOf(parseUrn(urn)?.type ?? "");
 }
 
 /** The keys that identify an object within its tenant: its id or, if the id is not known, its unique properties. */
@@ -235,7 +227,7 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
  * the program.
  */
 function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
-  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  const type = typeOfUrn(urn);
   if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
   const { replaced } = recordOf(before.id ?? "", before.outputs);
   return replaced.some(({ id }) => id === pending.before?.id);

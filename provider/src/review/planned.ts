@@ -214,7 +214,8 @@ function movesIn({ urn, before, after }: PreviewStep): readonly string[] {
   ];
 }
 
-function titleOfUrn(urn: string): string {
+/** The name of a resource in the review, by its URN. */
+export function titleOfUrn(urn: string): string {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
   return titleOf({ type, name });
 }

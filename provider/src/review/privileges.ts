@@ -67,29 +67,34 @@ export function privilegesIn(
 
 function privilegesOf(outcome: Outcome, graph: ObjectGraph): readonly Privilege[] {
   const { act, before = {}, after = {}, plan } = outcome;
-  if (act === "delete") return changesOf(outcome, graph, before, {}, before);
+  const taken = { was: before, is: {}, when: "before" } as const;
+  if (act === "delete") return changesOf(outcome, graph, taken);
   // A new object has a holder of its own, who had none of its rights before.
   if (act === "replace") {
-    return [...changesOf(outcome, graph, before, {}, before), ...changesOf(outcome, graph, {}, after, after)];
+    const given = { was: {}, is: after, when: "after" } as const;
+    return [...changesOf(outcome, graph, taken), ...changesOf(outcome, graph, given)];
   }
   const changed = new Set([...plan.changed, ...plan.removed].map((place) => place.path[0] ?? ""));
-  return changesOf(outcome, graph, act === "create" ? {} : before, after, after, changed);
+  return changesOf(outcome, graph, { was: act === "create" ? {} : before, is: after, when: "after", changed });
 }
 
-/**
- * @param at the object that has the holder: the one after the run, or the deleted one
- * @param changed the properties that the plan changes. Default: all
- */
+/** An object before and after a change of rights; an object without values has none. */
+interface RightsChange {
+  readonly was: JsonObject;
+  readonly is: JsonObject;
+  /** When the object has the holder: after the run, or before it if the object is deleted. */
+  readonly when: "before" | "after";
+  /** The properties that the plan changes. Default: all. */
+  readonly changed?: ReadonlySet<string>;
+}
+
 function changesOf(
   { type, urn }: Outcome,
   graph: ObjectGraph,
-  was: JsonObject,
-  is: JsonObject,
-  at: JsonObject,
-  changed?: ReadonlySet<string>,
+  { was, is, when, changed }: RightsChange,
 ): readonly Privilege[] {
   const fields: Fields = definitions[type].schema.fields;
-  const when = at === is ? "after" : "before";
+  const at = when === "after" ? is : was;
   return Object.entries(fields).flatMap(([path, field]) => {
     const { grantsTo } = field;
     if (!grantsTo || changed?.has(path) === false) return [];

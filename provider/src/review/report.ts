@@ -6,14 +6,14 @@ import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../g
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn, stackType } from "../pulumi-cli/urn.ts";
-import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
+import { isSecret, schemaOf, typeOfUrn } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { someOf, titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type PropertyPath, parsePropertyPath } from "../schema/property-path.ts";
 import { type Fields, fieldAt, type Schema } from "../schema/schema.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Effect } from "../types/tool-data.ts";
 import { tools } from "../types/tools.ts";
@@ -72,36 +72,14 @@ export function reviewReport(
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = asInState(preview.steps, state).filter(({ urn }) => parseUrn(urn)?.type !== stackType);
-  const pending = pendingDeletions(state);
-  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
-  const all = new Impact();
-  const left = new Set(pending.map(keyOfOld));
-  const { atTenant = new Map(), managementApiOf, adopts } = knowledge;
-  const ownDomainOf = (host: string) => ownDomainIn(managementApiOf?.(host)) ?? host;
-  const outcomes = outcomesOf(steps, state, atTenant, ownDomainOf);
-  const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
+  const run = plannedRun(steps, state, knowledge);
+  const { pending, listed, outcomes, graph, creations } = run;
   const refused = failuresIn(warnings);
   const willFail = [...refused, ...refusedAdoptions(outcomes, refused)];
-  const listed = steps.filter(
-    (step) =>
-      (isNotable(step) || isMoved(step)) &&
-      isObject(step) &&
-      !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
-  );
   const tenants = tenantsIn(steps, state);
-  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
-  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
-  const isMade = (urn: string) => {
-    const { act } = byUrn.get(urn) ?? {};
-    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
-  };
-  const creations = new Creations(outcomes, graph, isMade, (urn) => adoptions.has(urn));
-  const resources = reviewsOf(
-    { steps, state, pending, listed, byUrn, graph, creations, isMade, isNew },
-    knowledge,
-    all,
-  );
-  const isShown = noteOfShown(resources, byUrn);
+  const all = new Impact();
+  const resources = reviewsOf(run, knowledge, all);
+  const isShown = noteOfShown(resources, run.byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes, creations);
@@ -141,6 +119,7 @@ interface PlannedRun {
   readonly pending: readonly PreviewStep[];
   /** The steps that the report shows. */
   readonly listed: readonly PreviewStep[];
+  readonly outcomes: readonly Outcome[];
   readonly byUrn: ReadonlyMap<string, Outcome>;
   readonly graph: ObjectGraph;
   readonly creations: Creations;
@@ -148,6 +127,33 @@ interface PlannedRun {
   isMade(urn: string): boolean;
   /** Whether the tenant was read and lacks the object of a resource. */
   isNew(urn: string): boolean;
+}
+
+function plannedRun(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+  { atTenant = new Map(), managementApiOf, adopts }: BaselineKnowledge,
+): PlannedRun {
+  const pending = pendingDeletions(state);
+  const left = new Set(pending.map(keyOfOld));
+  const listed = steps.filter(
+    (step) =>
+      (isNotable(step) || isMoved(step)) &&
+      isObject(step) &&
+      !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
+  );
+  const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
+  const ownDomainOf = (host: string) => ownDomainIn(managementApiOf?.(host)) ?? host;
+  const outcomes = outcomesOf(steps, state, atTenant, ownDomainOf);
+  const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
+  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
+  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
+  const isMade = (urn: string) => {
+    const { act } = byUrn.get(urn) ?? {};
+    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
+  };
+  const creations = new Creations(outcomes, graph, isMade, (urn) => adoptions.has(urn));
+  return { steps, state, pending, listed, outcomes, byUrn, graph, creations, isMade, isNew };
 }
 
 /**
@@ -264,7 +270,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const adopted = action === "adopt" && outcome?.act === "adopt" ? outcome : undefined;
   const leaves = adopted ? adoptionChanges(step, node, adopted) : changesOf(step, action, changes, node, outcome);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
-  const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
+  const type = typeOfUrn(step.urn);
   const definition: Definition | undefined = type && definitions[type];
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
@@ -348,9 +354,7 @@ function changesOf(
 
 /** Whether an effect is on an object that the plan creates. */
 function isOnNew({ on = "" }: Effect, fields: Fields, { outcome, isMade }: Besides): boolean {
-  const owners = (outcome?.dependencies[on] ?? []).filter(
-    (urn) => typeNameOf(parseUrn(urn)?.type ?? "") === fields[on]?.idOf,
-  );
+  const owners = (outcome?.dependencies[on] ?? []).filter((urn) => typeOfUrn(urn) === fields[on]?.idOf);
   return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
 }
 

@@ -10,11 +10,10 @@ import {
 } from "../pulumi-cli/exported-stack.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts";
+import { isSecret, keysOf, part, schemaOf, withoutSecrets } from "../pulumi-cli/values.ts";
 import { titleOf } from "../report/words.ts";
 import { describePath, equal, type Json, type JsonObject } from "../schema/json.ts";
 import { identityOf } from "../schema/schema.ts";
-import { definitions, typeNameOf } from "../types/registry.ts";
 
 const diff = engineObject({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
   .nullish()
@@ -199,8 +198,8 @@ function stepOf(op: string, urn: string, entry: ExportedResource | undefined, go
 }
 
 function identityOfType(urn: string): readonly string[] {
-  const type = typeNameOf(parseUrn(urn)?.type ?? "");
-  return type ? identityOf(definitions[type].schema) : [];
+  const schema = schemaOf(urn);
+  return schema ? identityOf(schema) : [];
 }
 
 /** Whether a difference contains all inputs: the engine adds all of them if it creates a resource without comparing it with the old inputs. */

@@ -26,7 +26,7 @@ export function isEmptyObject(value: unknown): boolean {
 }
 
 /** A value that is a non-empty text; undefined for any other value. */
-export function nonEmptyText(value: Json | undefined): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 

@@ -22,7 +22,7 @@ import { notShown } from "../schema/secrecy/find.ts";
 import { depthOfKnown } from "../schema/undocumented.ts";
 import { changeWithin, type Released, removeValues } from "./document-removal.ts";
 import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
-import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
+import { ObjectUpdate, type Update } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
@@ -60,26 +60,19 @@ function hasMembers(field: Field): boolean {
 /**
  * Composes the properties that an update sends, under the program's names. A property that the update clears has the value null or its default.
  *
- * @param inputs the program's declared inputs
- * @param now the object at the tenant; required if {@link needsLive} returns true
+ * @param update with the object at the tenant if {@link needsLive} returns true
  * @param release called for each removed value that the update keeps
  * @throws UndeclaredLoss if the update would lose undeclared properties of a nested object
  */
-export function compose(
-  schema: Schema,
-  plan: Plan,
-  inputs: JsonObject,
-  now: Now,
-  isFilledIn: IsFilledIn = () => false,
-  release: Release = () => undefined,
-): JsonObject {
+export function compose(schema: Schema, update: Update, release: Release = () => undefined): JsonObject {
   const body: MutableJsonObject = {};
+  const { plan, inputs, now } = update;
   const { live } = now;
   for (const name of touched(plan)) {
     const field = schema.fields[name];
     if (!field) continue;
     if (field.kind === "object") {
-      const value = new ObjectUpdate([name, field], plan, inputs, now, isFilledIn).value();
+      const value = new ObjectUpdate([name, field], update).value();
       if (value !== undefined) put(body, name, value);
     } else if (isManagedByKey(field)) {
       if (isAtTop(field))
@@ -99,7 +92,7 @@ export function compose(
       put(body, name, removal ? clearedValue(removal) : (own(inputs, name) ?? null));
     }
   }
-  putHolders(schema, plan, inputs, body, now, isFilledIn);
+  putHolders(schema, update, body);
   return body;
 }
 
@@ -107,14 +100,7 @@ export function compose(
  * Adds the known objects in which an update changes undocumented members. The API replaces such an object as a whole, so the update sends all its
  * members; of an object that the API merges, only the changed ones.
  */
-function putHolders(
-  { fields }: Schema,
-  plan: Plan,
-  inputs: JsonObject,
-  body: MutableJsonObject,
-  now: Now,
-  isFilledIn: IsFilledIn,
-): void {
+function putHolders({ fields }: Schema, update: Update, body: MutableJsonObject): void {
   for (const [name, field] of Object.entries(fields)) {
     const values = own(body, name);
     if (!isAtTop(field) || !isObject(values)) continue;
@@ -122,7 +108,7 @@ function putHolders(
       const holder = field.atTop.inside.has(wire) ? field.atTop.typed.get(wire) : undefined;
       const object = holder === undefined ? undefined : fields[holder];
       if (holder === undefined || object?.kind !== "object" || !isObject(members)) continue;
-      const value = own(body, holder) ?? new ObjectUpdate([holder, object], plan, inputs, now, isFilledIn).value();
+      const value = own(body, holder) ?? new ObjectUpdate([holder, object], update).value();
       if (value !== undefined) put(body, holder, value);
     }
   }

@@ -33,6 +33,17 @@ export interface Now {
 /** Whether the service has set an undeclared value because a program declares other properties of the same object. */
 export type IsFilledIn = (path: Path, value: Json, live: JsonObject) => boolean;
 
+/** The data from which the body of an update is composed. */
+export interface Update {
+  readonly plan: Plan;
+  /** The inputs that the program declares. */
+  readonly inputs: JsonObject;
+  /** The object at the tenant. Without values if the update does not need it. */
+  readonly now: Now;
+  /** Default: the service fills in no values besides declared ones. */
+  readonly isFilledIn?: IsFilledIn | undefined;
+}
+
 /** The error for an update that would remove undeclared properties of an object. */
 export class UndeclaredLoss extends Error {
   override readonly name = "UndeclaredLoss";
@@ -65,13 +76,7 @@ export class ObjectUpdate {
   /** The object after the update. */
   readonly #draft: Draft;
 
-  constructor(
-    [name, field]: readonly [string, ObjectField],
-    plan: Plan,
-    inputs: JsonObject,
-    now: Now,
-    isFilledIn: IsFilledIn,
-  ) {
+  constructor([name, field]: readonly [string, ObjectField], { plan, inputs, now, isFilledIn = () => false }: Update) {
     this.#field = field;
     this.#name = name;
     this.#plan = plan;

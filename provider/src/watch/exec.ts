@@ -1,4 +1,4 @@
-import { maxWait } from "../client/client-options.ts";
+import { maxWait } from "../client/retries.ts";
 import { latestReportsIn, maxSaved, maxWaiting, shared } from "./bounds.ts";
 import type { WatchReport } from "./options.ts";
 

@@ -1,5 +1,5 @@
-import { maxWait } from "../client/client-options.ts";
 import type { TenantEvent } from "../client/events/index.ts";
+import { maxWait } from "../client/retries.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, ResourceReport } from "../report/types.ts";

@@ -15,7 +15,7 @@ export interface Entry {
   readonly inputs: JsonObject;
 }
 
-/** What a refresh found of a resource. */
+/** A resource as a refresh has read it, with its entry before. */
 export type Seen = {
   readonly entry: Entry;
   readonly id: string;

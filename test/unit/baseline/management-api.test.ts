@@ -33,7 +33,7 @@ describe("a grant with all scopes of the management API", () => {
     );
   });
 
-  it("is recognized by TENANT_AUDIENCE in any form, which also tells APIs with similar identifiers apart", () => {
+  it("is recognized by TENANT_AUDIENCE; an API with a similar identifier is another one", () => {
     const managementApi = "https://management.example.com";
     expect(failedFor({ managementApi }, { ...whole, audience: managementApi })).toContain(
       "grant-management-api-all-scopes",

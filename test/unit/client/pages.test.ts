@@ -304,7 +304,7 @@ describe("a listing of an unexpected shape", () => {
     );
   });
 
-  it("such as a cursor that is no text is a clear error", async () => {
+  it("with a cursor that is no text is a clear error", async () => {
     const { client } = await serve(() => ({ things: [], next: 5 }));
     await expect(collect(listed(client, "checkpoint", listing))).rejects.toThrow(/"next" is not a string/);
   });

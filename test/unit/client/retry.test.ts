@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, defaultRetryBounds, mayRepeat, parseRetryAfter } from "../../../provider/src/client/client-options.ts";
 import type { Failure } from "../../../provider/src/client/errors.ts";
+import { decideRetry, defaultRetryBounds, mayRepeat, parseRetryAfter } from "../../../provider/src/client/retries.ts";
 
 const failure = (rest: Partial<Failure>): Failure => ({ outcome: "unknown", what: "it failed", ...rest });
 
@@ -32,6 +32,7 @@ describe("whether a failed call is repeated, by failure", () => {
 });
 
 const none = { faults: 0, refusals: 0, refusedMs: 0 };
+const rules = { repeatable: true, bounds: defaultRetryBounds };
 
 describe("the schedule of retries", () => {
   const bounds = fc.record({
@@ -64,7 +65,7 @@ describe("the schedule of retries", () => {
               ...(next.status === undefined ? {} : { status: next.status }),
               ...(next.retryAfterMs === undefined ? {} : { retryAfterMs: next.retryAfterMs }),
             });
-            const decision = decide(failed, true, counts, remaining, limits, next.random);
+            const decision = decideRetry(failed, { repeatable: true, bounds: limits }, counts, remaining, next.random);
             if ("stop" in decision) break;
             const asked = next.retryAfterMs ?? 0;
             expect(decision.waitMs).toBeGreaterThanOrEqual(asked);
@@ -86,18 +87,16 @@ describe("the schedule of retries", () => {
   });
 
   it("doubles the waits, each of them fully random", () => {
-    const waits = [0, 1, 2, 3].map((faults) =>
-      decide(failure({}), true, { ...none, faults }, 60_000, defaultRetryBounds, 0.5),
-    );
+    const waits = [0, 1, 2, 3].map((faults) => decideRetry(failure({}), rules, { ...none, faults }, 60_000, 0.5));
     expect(waits).toEqual([{ waitMs: 250 }, { waitMs: 500 }, { waitMs: 1000 }, { waitMs: 2000 }]);
-    expect(decide(failure({}), true, { ...none, faults: 4 }, 60_000, defaultRetryBounds, 0.5)).toEqual({
+    expect(decideRetry(failure({}), rules, { ...none, faults: 4 }, 60_000, 0.5)).toEqual({
       stop: "count",
     });
   });
 
   it("stops if the service asks for more time than is left", () => {
     const down = failure({ outcome: "refused", status: 503, retryAfterMs: 60_000 });
-    expect(decide(down, true, none, 59_999, defaultRetryBounds, 0)).toEqual({ stop: "retryAfter" });
+    expect(decideRetry(down, rules, none, 59_999, 0)).toEqual({ stop: "retryAfter" });
   });
 });
 
@@ -105,9 +104,9 @@ describe("after a 429", () => {
   const busy = failure({ outcome: "refused", status: 429, retryAfterMs: 60_000 });
 
   it("waits longer than the rest of the call, up to the limit for refusals", () => {
-    expect(decide(busy, true, none, 1_000, defaultRetryBounds, 0)).toEqual({ waitMs: 60_000 });
+    expect(decideRetry(busy, rules, none, 1_000, 0)).toEqual({ waitMs: 60_000 });
     const refusedMs = defaultRetryBounds.refusedMs - 60_000;
-    expect(decide(busy, true, { ...none, refusedMs }, 1_000, defaultRetryBounds, 0)).toEqual({ stop: "refused" });
+    expect(decideRetry(busy, rules, { ...none, refusedMs }, 1_000, 0)).toEqual({ stop: "refused" });
   });
 });
 

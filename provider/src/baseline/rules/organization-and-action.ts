@@ -294,7 +294,7 @@ function logsEvent(bare: string): boolean {
 }
 
 /** Whether a trigger runs an action. @throws Unknown if a trigger, or the list of its actions, is unknown */
-export function isBoundTo(action: Values, trigger: string, others: Others): boolean {
+function isBoundTo(action: Values, trigger: string, others: Others): boolean {
   const { id } = action.object;
   if (id === undefined) throw new Unknown("the id of the action is not known");
   return others.anyWith("triggerActions", "triggerId", trigger, {

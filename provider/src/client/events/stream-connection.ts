@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { isObject } from "../../schema/json.ts";
+import { isObject, nonEmptyText } from "../../schema/json.ts";
 import type { EventType } from "../../schema/service.ts";
 import type { Clock } from "../client-options.ts";
 import { AttemptFailed } from "../errors.ts";
@@ -315,17 +315,17 @@ export function decode(message: EventSourceMessage): StreamItem {
   const parsed = parseJson(message.data);
   const fields = "value" in parsed && isObject(parsed.value) ? parsed.value : {};
   const envelope = isObject(fields.event) ? fields.event : {};
-  const name = message.event ?? text(envelope.type) ?? "";
-  const offset = text(fields.offset) ?? (message.id || undefined);
+  const name = message.event ?? nonEmptyText(envelope.type) ?? "";
+  const offset = nonEmptyText(fields.offset) ?? (message.id || undefined);
   const placed = offset === undefined ? {} : { offset };
   if (name === "offset-only" && offset !== undefined) return { type: "offset-only", offset };
   if (name === "error" && isObject(fields.error)) {
     const { code, message: said, offset: at } = fields.error;
-    const place = text(at) ?? offset;
+    const place = nonEmptyText(at) ?? offset;
     return {
       type: "error",
       ...(place !== undefined && { offset: place }),
-      error: { code: text(code) ?? "unknown", message: text(said) ?? "" },
+      error: { code: nonEmptyText(code) ?? "unknown", message: nonEmptyText(said) ?? "" },
     };
   }
   if (isEventType(name) && offset !== undefined) {
@@ -351,8 +351,8 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
   const paths = promised.find(([pattern]) => pattern.test(type))?.[1] ?? [];
   if (!paths.every((path) => typeof at(object, path.split(".")) === "string")) return undefined;
   const optional = {
-    specversion: text(envelope.specversion),
-    source: text(envelope.source),
+    specversion: nonEmptyText(envelope.specversion),
+    source: nonEmptyText(envelope.source),
     tenant: prefixed(envelope, "tenant"),
     stream: prefixed(envelope, "stream"),
     purpose: prefixed(envelope, "purpose"),
@@ -372,19 +372,15 @@ function readEnvelope(type: EventType, envelope: Record<string, unknown>): Tenan
 }
 
 function idOf(envelope: Record<string, unknown>): string | undefined {
-  const id = text(envelope.id);
+  const id = nonEmptyText(envelope.id);
   return id !== undefined && id.length <= maxIdLength ? id : undefined;
 }
 
 /** The attribute under the prefix `a0`, which the service sends, or else under `x`, which its documentation shows. */
 function prefixed(envelope: Record<string, unknown>, name: string): string | undefined {
-  return text(envelope[`a0${name}`]) ?? text(envelope[`x${name}`]);
+  return nonEmptyText(envelope[`a0${name}`]) ?? nonEmptyText(envelope[`x${name}`]);
 }
 
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), value);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

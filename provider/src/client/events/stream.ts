@@ -1,8 +1,9 @@
 import type { NotOpened } from "../call.ts";
 import type { TenantClient } from "../client.ts";
-import { type Clock, maxWait, systemClock } from "../client-options.ts";
+import { type Clock, systemClock } from "../client-options.ts";
 import { type Failure, meaningOf403 } from "../errors.ts";
 import { type HttpStream, isStream } from "../http-stream.ts";
+import { maxWait } from "../retries.ts";
 import {
   type ResumePosition,
   readStreamOptions,

@@ -1,5 +1,5 @@
 import type { RateGroup } from "../../schema/service.ts";
-import { maxWait, type RetryBounds } from "../client-options.ts";
+import { maxWait, type RetryBounds } from "../retries.ts";
 import { type Departure, History } from "./history.ts";
 
 /** The bounds of waits after 429 responses. */

@@ -1,6 +1,7 @@
-import { type Clock, parseRetryAfter } from "../client-options.ts";
+import type { Clock } from "../client-options.ts";
 import { AttemptFailed } from "../errors.ts";
 import { type HttpAnswer, seconds } from "../http.ts";
+import { parseRetryAfter } from "../retries.ts";
 import type { NextStep, Patience } from "./bucket.ts";
 import { Pacer, type Queue, type QueuedCall, type Sent } from "./pacer.ts";
 

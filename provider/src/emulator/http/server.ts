@@ -296,7 +296,7 @@ export interface ApiParts extends TokenParts {
 const prefix = "/api/v2";
 
 /** The maximum size of a body, in bytes: 1 MiB. */
-export const bodyLimit = 1024 * 1024;
+const bodyLimit = 1024 * 1024;
 
 /** Executes one request. All changes are made before it returns. */
 export async function answer(parts: ApiParts, request: Incoming): Promise<Outcome> {
@@ -306,7 +306,7 @@ export async function answer(parts: ApiParts, request: Incoming): Promise<Outcom
 }
 
 /** The rate-limit headers of a response if a fault prevents the request from being executed and counted. */
-export function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
+function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
   if (asksForToken(request)) return parts.tokenLimiter.headers();
   return parts.limiter.headers(matchOf(parts, request)?.route.bucket);
 }

@@ -175,7 +175,7 @@ function isRandom(part: string): boolean {
 }
 
 /** The passwords of the URLs in a text. */
-export function passwordsIn(text: string): readonly string[] {
+function passwordsIn(text: string): readonly string[] {
   return [...text.matchAll(passwordInUrl)].flatMap(([, password]) => password ?? []);
 }
 

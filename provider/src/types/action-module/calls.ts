@@ -70,7 +70,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
     const latest = isObject(version) ? normalized(fromWire(rest.bodyFields, version)) : undefined;
     refuseOthersDraft(change, live, latest, sent, { label: label(inputs), schema, verb: "publish" });
   }
-  const found = sent.length > 0 ? await rest.patch(service, id, body, inputs, true) : { id, live };
+  const found = sent.length > 0 ? await rest.patch(service, id, body, inputs, { continues: true }) : { id, live };
   // A property that this update clears in the draft stays published until the publication. If that fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const untimed = sent.includes("secrets") ? pathsOfSecrets(inputs) : [];

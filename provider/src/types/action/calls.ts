@@ -92,7 +92,7 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
     refuseOthersDraft(change, live, deployed, propertiesOf(body), { label: label(inputs), schema, verb: "deploy" });
   }
   const isChanged = Object.keys(body).length > 0;
-  const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
+  const found = isChanged ? await rest.patch(service, id, body, inputs, { continues: true }) : { id, live };
   // A property that this update clears in the draft stays deployed until the deployment. If the deployment fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);

@@ -36,7 +36,7 @@ export function bodyOfUpdate(
 ): Record<string, Json> {
   const isSecret = ({ path }: { readonly path: Path }) => path[0] === "secrets";
   const others = partOf(plan, ([name]) => name !== "secrets");
-  const { [inForce]: _, ...changes } = compose(schema, others, inputs, { live });
+  const { [inForce]: _, ...changes } = compose(schema, { plan: others, inputs, now: { live } });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   const isThere = ({ path }: { readonly path: Path }) => valueAt(live, path) !== undefined;
   if (plan.changed.some(isSecret) || plan.removed.some((leaf) => isSecret(leaf) && isThere(leaf))) {

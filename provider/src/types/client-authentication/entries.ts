@@ -162,7 +162,7 @@ export function credentialIn(body: Json, client: string): Credential {
 }
 
 /** Normalizes the subject of a certificate: its parts can be separated by line breaks or commas. */
-export function subjectKey(subject: string): string {
+function subjectKey(subject: string): string {
   return subject
     .split(/[,\n]/)
     .map((part) => part.trim())

@@ -1,7 +1,7 @@
 import { sanitize, type TenantClient } from "../../client/index.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
 import { gone, UserError } from "../../lifecycle/errors.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import type { Json, JsonObject } from "../../schema/json.ts";
 import { sameSet } from "../../state/plan.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";

@@ -39,15 +39,15 @@ export const clientGrantType: ResourceType = {
     const { id, plan, inputs } = change;
     const isLeft = await endsAllScopes(service, change);
     const now = needsLive(rest.schema, plan) ? await rest.getForUpdate(service, change) : { live: {} };
-    const changes = compose(rest.schema, plan, inputs, now);
-    if (!isLeft) return rest.patch(service, id, toWire(rest.schema.fields, withoutScope(changes)), inputs, false);
+    const changes = compose(rest.schema, { plan, inputs, now });
+    if (!isLeft) return rest.patch(service, id, toWire(rest.schema.fields, withoutScope(changes)), inputs);
     // The request that sets allow_all_scopes to false must not contain scopes, so a second request sends the scopes.
     const { allowAllScopes: _, scope: wanted, ...others } = changes;
-    const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, true);
+    const left = await rest.patch(service, id, { allow_all_scopes: false, scope: [] }, inputs, { continues: true });
     const scope = wanted ?? own(inputs, "scope");
     const more = toWire(rest.schema.fields, { ...others, ...(scope !== undefined && { scope }) });
     if (Object.keys(more).length === 0) return left;
-    return orIncomplete(rest.patch(service, id, more, inputs, true), left, unsureOf(plan));
+    return orIncomplete(rest.patch(service, id, more, inputs, { continues: true }), left, unsureOf(plan));
   },
 };
 

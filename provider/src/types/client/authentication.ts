@@ -3,8 +3,8 @@ import { sanitize, type TenantClient, TenantError } from "../../client/index.ts"
 import { orAbsent } from "../../lifecycle/calls.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import {
   equal,
   isObject,
@@ -202,46 +202,48 @@ function idOnly(credential: Json): Json {
   return id === undefined ? credential : { id };
 }
 
-/**
- * Sends an update with the ids of the declared keys in its body. Creates the keys that the application lacks before.
- *
- * @param found the application in the last response
- */
+/** The application whose keys an update changes. */
+interface Application {
+  readonly service: TenantClient;
+  readonly id: string;
+  /** The body of the last response before the update. */
+  readonly before: JsonObject;
+  /** The application in messages. */
+  readonly subject: string;
+}
+
+/** Sends an update with the ids of the declared keys in its body. Creates the keys that the application lacks before. */
 export async function sendWithKeys<T>(
-  service: TenantClient,
+  application: Application,
   change: UpdateRequest,
   body: JsonObject,
-  found: JsonObject,
-  subject: string,
   send: (complete: JsonObject) => Promise<T>,
 ): Promise<T> {
   const made: string[] = [];
   const create = async (declared: JsonObject) => {
-    const key = await createKey(service, change.id, declared, subject);
+    const key = await createKey(application, declared);
     made.push(key);
     return key;
   };
   try {
-    return await send(await withKeys(service, change, body, found, subject, create));
+    return await send(await withKeys(application, change, body, create));
   } catch (error) {
     // No state has a key that the refused request has not attached, so a rollback would leave it. After a lost request, the next run uses the key.
     const isLost = [error, error instanceof Error && error.cause].some(mayHaveWritten);
-    if (!isLost) await deleteKeys(service, change.id, made, subject);
+    if (!isLost) await deleteKeys(application, made);
     throw error;
   }
 }
 
 /** Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks. */
 async function withKeys(
-  service: TenantClient,
+  application: Application,
   change: UpdateRequest,
   body: JsonObject,
-  found: JsonObject,
-  subject: string,
   create: (declared: JsonObject) => Promise<string>,
 ): Promise<JsonObject> {
   let complete = body;
-  await refuseForeignKeys(service, change, found, subject);
+  await refuseForeignKeys(application, change);
   for (const holder of holders) {
     const { property, wire, isMerged } = holder;
     const sent = own(body, wire);
@@ -249,7 +251,9 @@ async function withKeys(
     const pointer = toPointer([property, "credentials"]);
     const isChanged = change.plan.changed.some((leaf) => leaf.pointer === pointer);
     if (!isChanged && isMerged) continue;
-    const ids = isChanged ? await idsOfDeclared(service, change, property, subject, create) : attachedIn(found, holder);
+    const ids = isChanged
+      ? await idsOfDeclared(application, change, property, create)
+      : attachedIn(application.before, holder);
     complete = { ...complete, [wire]: { ...sent, credentials: ids.map((id) => ({ id })) } };
   }
   return complete;
@@ -263,10 +267,8 @@ async function withKeys(
  * @throws UserError with the ids of these keys
  */
 async function refuseForeignKeys(
-  service: TenantClient,
+  application: Application,
   { id, plan, inputs, outputs, unsure }: UpdateRequest,
-  found: JsonObject,
-  subject: string,
 ): Promise<void> {
   for (const holder of holders) {
     const path = [holder.property, "credentials"];
@@ -275,16 +277,16 @@ async function refuseForeignKeys(
     const isChanged = plan.changed.some((leaf) => leaf.pointer === pointer);
     if (!isChanged || known === undefined || unsure.includes(pointer) || valueAt(outputs, path) === changedMarker)
       continue;
-    const before = idsIn({ credentials: known });
-    const others = attachedIn(found, holder).filter((one) => !before.includes(one));
+    const ours = idsIn({ credentials: known });
+    const others = attachedIn(application.before, holder).filter((one) => !ours.includes(one));
     if (others.length === 0) continue;
-    const all = await keysAtTenant(service, id, subject);
+    const all = await keysAtTenant(application);
     const declared = credentialsIn(own(inputs, holder.property)).map(kidIn);
     const kids = others.map((one) => String(own(all.find((key) => own(key, "id") === one) ?? null, "kid") ?? one));
     const theirs = kids.filter((kid) => !declared.includes(kid));
     if (theirs.length > 0)
       throw new UserError(
-        `${subject} was not changed: another client has put keys into use in ${holder.property} since this stack has last written or read them ` +
+        `${application.subject} was not changed: another client has put keys into use in ${holder.property} since this stack has last written or read them ` +
           `(kid ${sanitize(theirs.join(", "), 1_000)}), and the change would delete them. To delete them, run \`pulumi up --refresh\`, which shows first that ` +
           "the keys have changed. To keep them, declare each with its pem and kid.",
       );
@@ -292,7 +294,7 @@ async function refuseForeignKeys(
 }
 
 /** The keys of an application, as the API lists them. */
-async function keysAtTenant(service: TenantClient, id: string, subject: string): Promise<readonly Json[]> {
+async function keysAtTenant({ service, id, subject }: Application): Promise<readonly Json[]> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
   if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
@@ -301,13 +303,13 @@ async function keysAtTenant(service: TenantClient, id: string, subject: string):
 
 /** The ids of the keys that a program declares in a property. Creates the keys that the application lacks. */
 async function idsOfDeclared(
-  service: TenantClient,
-  { id, inputs, outputs }: UpdateRequest,
+  application: Application,
+  { inputs, outputs }: UpdateRequest,
   property: string,
-  subject: string,
   create: (declared: JsonObject) => Promise<string>,
 ): Promise<readonly string[]> {
-  const all = await keysAtTenant(service, id, subject);
+  const { subject } = application;
+  const all = await keysAtTenant(application);
   const atTenant = (one: JsonObject) => all.find((credential: Json) => own(credential, "kid") === kidIn(one));
   const declared = credentialsIn(own(inputs, property));
   const was = credentialsIn(own(outputs, property));
@@ -322,7 +324,7 @@ async function idsOfDeclared(
 }
 
 /** Creates a key of an application and returns its id. */
-async function createKey(service: TenantClient, id: string, declared: JsonObject, subject: string): Promise<string> {
+async function createKey({ service, id, subject }: Application, declared: JsonObject): Promise<string> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body } = await service.request<Json>({ ...call, method: "POST", body: keyIn(declared), action: "create" });
   return idOfKey(body ?? null, subject);
@@ -358,16 +360,10 @@ function warnOfUnproven(declared: JsonObject, found: Json | undefined, subject: 
  * Deletes the keys that an update has detached. If that fails, prints a warning: a detached key has no effect any more, but counts towards the
  * application's maximum number of credentials.
  *
- * @param before the application before the update
  * @param sent the body of the update
  */
-export async function deleteDetached(
-  service: TenantClient,
-  id: string,
-  before: JsonObject,
-  sent: JsonObject,
-  subject: string,
-): Promise<void> {
+export async function deleteDetached(application: Application, sent: JsonObject): Promise<void> {
+  const { before } = application;
   const after = holders.map(({ wire }) => {
     const value = own(sent, wire);
     const isKept = value === undefined || (isObject(value) && own(value, "credentials") === undefined);
@@ -377,11 +373,11 @@ export async function deleteDetached(
   const kept = new Set([...after, ...Object.values(isObject(methods) ? methods : {})].flatMap(idsIn));
   const attached = new Set(holders.flatMap((holder) => attachedIn(before, holder)));
   const detached = [...attached].filter((one) => !kept.has(one));
-  await deleteKeys(service, id, detached, subject);
+  await deleteKeys(application, detached);
 }
 
 /** Deletes keys that the application does not use. If that fails, prints a warning. */
-async function deleteKeys(service: TenantClient, id: string, keys: readonly string[], subject: string): Promise<void> {
+async function deleteKeys({ service, id, subject }: Application, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const path = [client.route, id, "credentials", key];
     const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;

@@ -1,7 +1,6 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { Taken, UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,
@@ -10,6 +9,7 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";
@@ -187,7 +187,7 @@ async function register(service: TenantClient, args: JsonObject): Promise<Found>
     ({ live } = await rest.get(service, id, args));
     const sent = toWire(rest.bodyFields, others);
     if (Object.keys(sent).length === 0) return { id, live };
-    const patched = await rest.patch(service, id, sent, args, true);
+    const patched = await rest.patch(service, id, sent, args, { continues: true });
     return { id, live: { ...registrationIn(live), ...patched.live } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -285,9 +285,10 @@ async function write(
     const isEmpty = Object.keys(first).length === 0;
     return { first, answer: isEmpty ? undefined : await sendFirst(service, id, first, inputs, now.isRead) };
   };
-  const { first, answer } = await sendWithKeys(service, change, composed, now.body, label(inputs), send);
+  const application = { service, id, before: now.body, subject: label(inputs) };
+  const { first, answer } = await sendWithKeys(application, change, composed, send);
   let found = answer;
-  await deleteDetached(service, id, now.body, first, label(inputs));
+  await deleteDetached(application, first);
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
   const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
@@ -343,14 +344,15 @@ function settable(all: JsonObject): JsonObject {
  * @throws Incomplete if the request fails
  */
 async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
-  const sent = rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  const body = { client_secret: own(args, "clientSecret") ?? null };
+  const sent = rest.patch(service, found.id, body, args, { continues: true });
   return orIncomplete(sent, shown(found, args), [secretPointer]);
 }
 
 /** Sends the first PATCH of an update. */
 async function sendFirst(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
   try {
-    return await rest.patch(service, id, body, inputs, reads);
+    return await rest.patch(service, id, body, inputs, { continues: reads });
   } catch (error) {
     throw explained(error, body);
   }
@@ -362,7 +364,7 @@ async function restored(service: TenantClient, found: Found, addons: JsonObject,
   const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
   // A rotation that an earlier run began is recognized by the fingerprint.
   const half = shown(found, inputs, own(outputs, "secretFingerprint"));
-  return orIncomplete(rest.patch(service, id, { addons }, inputs, true), half, unsure);
+  return orIncomplete(rest.patch(service, id, { addons }, inputs, { continues: true }), half, unsure);
 }
 
 /**

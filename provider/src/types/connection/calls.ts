@@ -204,8 +204,9 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: clientsLabel(subject) };
-  // The last argument is true because the operation has already sent a request: a write of the connection, or a read of its clients.
-  const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
+  // The operation has already sent a request: a write of the connection, or a read of its clients.
+  const change = { calls: clientCalls(changes), before, continues: true };
+  const { members, error } = await changeMembers(service, where, change);
   const now = { ...found, live: { ...found.live, enabledClients: members } };
   if (error) throw new Incomplete(now, [clientsPointer], error);
   return now;

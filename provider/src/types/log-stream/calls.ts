@@ -49,7 +49,7 @@ export const logStreamType: ResourceType = {
     const found = await rest.post(service, args, body);
     if (status === undefined || equal(own(found.live, "status"), status)) return found;
     const whole = toWire(rest.bodyFields, withPropertiesToKeep({ status }, args, found.live));
-    return orIncomplete(rest.patch(service, found.id, whole, args, true), found, ["/status"]);
+    return orIncomplete(rest.patch(service, found.id, whole, args, { continues: true }), found, ["/status"]);
   },
 };
 

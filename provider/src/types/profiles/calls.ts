@@ -80,7 +80,7 @@ async function updateProfile(service: TenantClient, change: UpdateRequest): Prom
   if (other === null || (Array.isArray(other) && other.length === 0)) return rest.type.update(service, change);
   // The service accepts only one of the two, so the other one is cleared by a request of its own.
   const wire = cleared === "userAttributes" ? "user_attributes" : "user_attribute_profile_id";
-  const found = await rest.patch(service, id, { [wire]: null }, inputs, true);
+  const found = await rest.patch(service, id, { [wire]: null }, inputs, { continues: true });
   const others = { ...plan, removed: plan.removed.filter(({ path }) => path[0] !== cleared) };
   return orIncomplete(rest.type.update(service, { ...change, plan: others }), found, sentPaths(others));
 }

@@ -22,7 +22,7 @@ export function scopeNeeds({ fields }: Schema, args: JsonObject): readonly Need[
   return [];
 }
 
-/** The key of an API's scopes: identifies them in claims, and in the queue of their changes (`inTurn`). */
+/** The key of an API's scopes: identifies them in claims, and in the queue of their changes (`inTurnOfList`). */
 export function scopesOf(identifier: string): string {
   return `scopes ${identifier}`;
 }

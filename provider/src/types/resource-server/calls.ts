@@ -2,7 +2,6 @@ import type { TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { isChangedSince } from "../../lifecycle/foreign-values.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,
@@ -14,6 +13,7 @@ import {
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/system-objects.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fromPointer, type Json, type JsonObject, own, unknownValue, valueAt } from "../../schema/json.ts";
 import { clearBy, pathRulesOf } from "../../schema/schema.ts";
 import { systemObjectOf } from "../../schema/system-objects.ts";
@@ -24,6 +24,7 @@ import { resourceServer, resourceServerScopes } from "./definition.ts";
 import {
   accessTo,
   changeScopes,
+  identifierOf,
   isDone,
   isNothing,
   persistently,
@@ -118,10 +119,6 @@ const tooShort: Problem = {
   says: `must be at least ${minLifetimeOfOwn}: tokens for the management API must live long enough for this provider and other clients to use them`,
 };
 
-function identifierOf(args: JsonObject): string {
-  return String(own(args, "identifier"));
-}
-
 /** Verifies scopes after they were written, and writes them again if another client has overwritten the list meanwhile. */
 async function withScopes(
   service: TenantClient,
@@ -199,7 +196,7 @@ export const resourceServerScopesType: ResourceType = {
   ...(resourceServerType.listable && { listable: resourceServerType.listable }),
   uniqueBy: resourceServerScopes.uniqueBy,
   label,
-  provisionalId: idOf,
+  provisionalId: identifierOf,
   // The resource only adds scopes to an existing API.
   hasOwnObject: false,
   isTaken: () => false,
@@ -216,7 +213,7 @@ export const resourceServerScopesType: ResourceType = {
     const api = await reads.answer({
       values: args,
       isGuess: true,
-      ask: (from) => reading(() => readScopes(from, idOf(args), resourceServerType.label(args))),
+      ask: (from) => reading(() => readScopes(from, identifierOf(args), resourceServerType.label(args))),
       isExpected: (seen) => seen !== undefined && isDone(seen.scopes, change),
     });
     if (!api) {
@@ -230,7 +227,7 @@ export const resourceServerScopesType: ResourceType = {
   },
 
   async find(service, args) {
-    const api = await readScopes(service, idOf(args), resourceServerType.label(args));
+    const api = await readScopes(service, identifierOf(args), resourceServerType.label(args));
     return api && foundOf(args, api.scopes);
   },
 
@@ -244,27 +241,23 @@ export const resourceServerScopesType: ResourceType = {
 
   async delete(service, _id, outputs, { unclaimed }) {
     const remove = unclaimed(declaredPaths(outputs).flatMap((pointer) => fromPointer(pointer).slice(1)));
-    const access = accessTo(service, { identifier: idOf(outputs) }, resourceServerType.label(outputs), {});
+    const access = accessTo(service, { identifier: identifierOf(outputs) }, resourceServerType.label(outputs), {});
     if (remove.length > 0) await changeScopes(service, access, { set: {}, remove });
   },
 };
-
-function idOf(args: JsonObject): string {
-  return String(own(args, "identifier"));
-}
 
 function label(args: JsonObject): string {
   return `the scopes of ${resourceServerType.label(args)}`;
 }
 
 function foundOf(args: JsonObject, scopes: JsonObject): Found {
-  const identifier = idOf(args);
+  const identifier = identifierOf(args);
   return { id: identifier, live: { identifier, scopes } };
 }
 
 /** Changes scopes. @throws Incomplete with the paths that are unsure, if a write may have been carried out before the failure */
 async function applyChange(service: TenantClient, args: JsonObject, change: ScopeChange, plan: Plan): Promise<Found> {
-  const access = accessTo(service, { identifier: idOf(args) }, resourceServerType.label(args));
+  const access = accessTo(service, { identifier: identifierOf(args) }, resourceServerType.label(args));
   let seen: JsonObject = {};
   let isWritten = false;
   const watched: ScopeAccess = {

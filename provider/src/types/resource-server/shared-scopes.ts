@@ -2,11 +2,11 @@ import { type Service, sanitize, type TenantClient, TenantError } from "../../cl
 import { getObject, nameIn, orAbsent } from "../../lifecycle/calls.ts";
 import { type Claim, claimOnSet } from "../../lifecycle/claims.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
-import { inTurn } from "../../lifecycle/list-turns.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
-import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
 import { isEmpty, steadily } from "../../lifecycle/steady-reads.ts";
+import { inTurnOfList } from "../../lifecycle/turns.ts";
+import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
@@ -84,7 +84,7 @@ export async function persistently<T>(service: TenantClient, list: string, chang
   let lost: unknown;
   for (let round = 1; ; round++) {
     try {
-      return await inTurn(service, list, change);
+      return await inTurnOfList(service, list, change);
     } catch (error) {
       if (mayHaveWritten(error)) lost ??= error;
       if (!isRepeatable(error) || round === maxRounds) throw lost ?? error;
@@ -125,7 +125,7 @@ export async function changeScopes(
     };
     try {
       // The turn ends before the pause, so that other resources need not wait for the verifying read.
-      const scopes = await inTurn(service, list, changeOnce);
+      const scopes = await inTurnOfList(service, list, changeOnce);
       if (scopes) return scopes;
       if (!isLast) lost = undefined;
     } catch (error) {
@@ -207,7 +207,7 @@ export const scopeAssignments: MemberAssignments = {
   noun: "the permissions that roles had for these scopes",
 
   async read(service, args, members) {
-    const identifier = identifierIn(args);
+    const identifier = identifierOf(args);
     const subject = `resource server "${sanitize(identifier)}"`;
     const { scopes = {} } = (await reading(() => readScopes(service, identifier, subject))) ?? {};
     const there = members.filter((scope) => own(scopes, scope) !== undefined);
@@ -221,7 +221,7 @@ export const scopeAssignments: MemberAssignments = {
   },
 
   async give(service, args, _scope, assignments) {
-    const identifier = identifierIn(args);
+    const identifier = identifierOf(args);
     const body = (names: readonly string[]) => ({
       permissions: names.map((name) => ({ resource_server_identifier: identifier, permission_name: name })),
     });
@@ -237,7 +237,8 @@ export const scopeAssignments: MemberAssignments = {
   },
 };
 
-function identifierIn(args: JsonObject): string {
+/** The identifier of the API to which a resource belongs. */
+export function identifierOf(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 

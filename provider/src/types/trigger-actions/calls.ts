@@ -2,10 +2,10 @@ import { listed, type Service, sanitize, type TenantClient, TenantError } from "
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
-import { inTurn } from "../../lifecycle/list-turns.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { steadily } from "../../lifecycle/steady-reads.ts";
+import { inTurnOfList } from "../../lifecycle/turns.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { isShared } from "../../state/leaves.ts";
@@ -154,7 +154,7 @@ async function changeShare(
   let lost: readonly Binding[] = [];
   let back: readonly Binding[] = [];
   for (const round of [1, 2]) {
-    const sent = await inTurn(service, list, async () => {
+    const sent = await inTurnOfList(service, list, async () => {
       const before = await readForChange(service, args, known);
       const all = withShare([...before, ...without(lost, before)], leaving, wanted);
       const isThere = equal(foundOf(args, before).live, foundOf(args, all).live);
