@@ -13,6 +13,19 @@ export interface Mutant {
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "other tools": [
     {
+      loses: "An import says of every action without secrets that the values of its secrets are unknown.",
+      find: 'if (field.kind === "map" && field.sealed && isEmptyObject(value)) return undefined;',
+      put: "",
+      tests: ["lifecycle/importing/actions.test.ts"],
+    },
+    {
+      loses:
+        "A program with metadata under the key `toString`, such as an imported one, ends with an error of the SDK in every run.",
+      find: 'Object.hasOwn(copy, "toString") ? pulumi.output(copy) : copy',
+      put: "copy",
+      tests: ["unit/sdk/mocked-classes.test.ts"],
+    },
+    {
       loses: "The value of a keyword in a secret property is written to the stack's configuration in plain text.",
       find: "ofKeyword(name, value, this.#secretKeywords.has(name))",
       put: "ofKeyword(name, value, this.#secretKeywords.size < 0)",

@@ -341,6 +341,8 @@ class Declaring {
     const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field, value, path);
+    // The names alone are readable: without names, there are no values.
+    if (field.kind === "map" && field.sealed && isEmptyObject(value)) return undefined;
     // The API returns something else in its place, such as the ids of keys.
     if (field.reads?.how === "never" && !field.required) return this.#noteUnread(path);
     // Undocumented properties are declared only with `--all`, because it is unknown whether a program can set them.
@@ -348,7 +350,7 @@ class Declaring {
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);
     if (value === notShown) return this.#note(path, masked);
     if (!isHeld(value)) return this.#note(path, foreign);
-    if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
+    if (field.kind === "map" && field.sealed) return this.#noteUnread(path);
     if (field.forceNew || field.required || this.#choice.all) return value;
     if (this.#rules.isConsequence?.(path, value, this.#live)) return undefined;
     if (this.#decidesAboutSecurity(path) && !isLeftToOthers(field, value)) return value;

@@ -274,7 +274,9 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
     const below = secrecy.below(key);
     return [key, below ? mark(item, below, key, isNamed) : item];
   });
-  return Object.fromEntries(entries);
+  const copy = Object.fromEntries(entries);
+  // The SDK makes a text of every argument that is no output. JavaScript cannot do that with an object whose `toString` is no function, such as metadata.
+  return Object.hasOwn(copy, "toString") ? pulumi.output(copy) : copy;
 }
 
 function isSecret(value: unknown, name: string, secrecy: Secrecy, isNamed: boolean): boolean {

@@ -126,3 +126,10 @@ describe("a valid resource reaches the test's own mocks", () => {
     expect(await refusalOf(new Other("pulumi-nodejs:dynamic/other:Thing", "thing", { anything: 1 }))).toBeUndefined();
   });
 });
+
+test("an object in an argument may have any key, also `toString`", async () => {
+  const options = { client_id: "corp", toString: "text", list: [{ valueOf: "a", toString: "b" }] };
+  const args = { name: "corp", strategy: "oidc", metadata: { toString: "text" }, options };
+  expect(await refusalOf(connection(args))).toBeUndefined();
+  expect(registered.get("corp")).toMatchObject(args);
+});
