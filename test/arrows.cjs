@@ -73,9 +73,9 @@ const underMocks = `${src}/sdk/under-mocks.ts$`;
 /** The host's readers of settings, which the first look-up of settings loads. */
 const settingReaders = `${src}/sdk/settings.ts$`;
 /** The definitions of the types, and the registry of all of them. They follow from the schema alone. */
-const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside|known-differences)\\.ts$`;
+const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside)\\.ts$`;
 /** What only the tools need to know of the types, and what collects it. */
-const forTools = `${src}/types/([^/]+/tools|tools|tool-data)\\.ts$`;
+const forTools = `${src}/types/([^/]+/(tools|terraform)|tools\\.made|tool-data|deploy-cli|terraform[^/]*)\\.ts$`;
 /** Of the client, what a program may load when it starts. */
 const light = `${src}/client/(configuration|settings|sanitize).ts$`;
 
@@ -174,7 +174,7 @@ module.exports = {
     },
     {
       name: "the-core-knows-no-tools",
-      comment: "so `types/tools.ts` alone collects what the tools need to know of the types",
+      comment: "so `types/tools.made.ts` alone collects what the tools need to know of the types",
       severity: "error",
       from: {
         path: `${src}/((schema|state|client|lifecycle|sdk|types)/|[^/]+$)`,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { toolOf } from "../../../provider/src/import/names-from/select.ts";
 import { typeNames } from "../../../provider/src/types/registry.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
 import { bridgedState, olderRows, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
 import { enginesOf } from "./engines.ts";

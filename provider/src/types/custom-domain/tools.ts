@@ -1,4 +1,5 @@
 import { own } from "../../schema/json.ts";
+import { named } from "../deploy-cli.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools need to know of the types in this folder. */
@@ -10,6 +11,19 @@ export const customDomainTools = {
     affectsAll: true,
     distinguishedBy: "type",
     events: undefined,
+    differences: [
+      {
+        at: "verification.methods",
+        what: "property only in the description",
+        why: "The records are the output `verificationMethods`.",
+      },
+      {
+        at: "verification_method",
+        what: "property only in the description",
+        why: "The property has only one possible value.",
+      },
+    ],
+    deployed: { customDomains: named("auth0_custom_domain", { by: "domain" }) },
   },
   customDomainVerification: {
     foreignTypes: {},
