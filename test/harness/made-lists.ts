@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const types = "provider/src/types";
-const exported = /^export const (\w+)/m;
+const subjects = "test/subjects";
 
-/** A file in one folder, and what it exports first. */
+/** A file in one folder, and what it exports. */
 interface Part {
   readonly name: string;
   readonly file: string;
@@ -16,18 +16,18 @@ interface Part {
  * them, so they are made first.
  */
 export function madeLists(root: string): ReadonlyMap<string, string> {
-  const partsIn = (folder: string, isPart: (file: string) => boolean): readonly Part[] =>
+  const partsIn = (folder: string, exported: RegExp): readonly Part[] =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .map((path) => path.replaceAll("\\", "/"))
-      .filter(isPart)
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".made.ts"))
       .toSorted()
       .flatMap((file) => {
         const [, name] = exported.exec(readFileSync(join(root, folder, file), "utf8")) ?? [];
         return name === undefined ? [] : [{ name, file }];
       });
-  const ofTypes = (file: string) => partsIn(types, (path) => path.endsWith(`/${file}`));
-  const tools = ofTypes("tools.ts");
-  const terraform = ofTypes("terraform.ts");
+  const tools = partsIn(types, /^export const (\w+Tools) = \{$/m);
+  const terraform = partsIn(types, /^export const (\w+Arguments) = \{$/m);
+  const refusals = partsIn(`${subjects}/refusals`, /^export const (\w+Refusals): /m);
   const lists = {
     [`${types}/tools.made.ts`]: `// ${madeOf("`types/<type>/tools.ts`")}
 
@@ -47,6 +47,19 @@ ${spread(terraform)}};
 
 /** A resource type of Auth0's Terraform provider with known arguments. */
 export type TerraformType = keyof typeof terraformArguments;
+`,
+    [`${subjects}/all.made.ts`]: `// ${madeOf("the files in this folder")}
+
+${partsIn(subjects, /^export const (\w+): Subject<"\1">/m)
+  .map(({ name, file }) => `export { ${name} } from "./${file}";\n`)
+  .join("")}`,
+    [`${subjects}/refusals/all.made.ts`]: `// ${madeOf("the files in this folder")}
+
+import type { Refusal } from "./refusal.ts";
+${importsOf(refusals)}
+/** Every refusal of the service. */
+export const refusals: readonly Refusal[] = [
+${spread(refusals)}];
 `,
   };
   return new Map(Object.entries(lists).map(([file, text]) => [file, formatted(root, file, text)]));

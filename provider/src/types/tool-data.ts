@@ -229,6 +229,11 @@ export interface ToolData {
    */
   readonly differences?: readonly KnownDifference[];
   /**
+   * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the id, or
+   * what the program declares. Default: none.
+   */
+  readonly unknownInPreviews?: readonly string[];
+  /**
    * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
    * singleton GET and PATCH, or the requests of its parts.
    */

@@ -11,7 +11,8 @@ import { terraformArguments } from "../../../provider/src/types/terraform-argume
 import { argumentOf, type Block } from "../../../provider/src/types/terraform-arguments.ts";
 import { tools } from "../../../provider/src/types/tools.made.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import type { Row } from "../../harness/whole-tenant-ids.ts";
 import { importedOf } from "./tenants.ts";
 
 type Parsed = Readonly<Record<string, unknown>>;

@@ -29,5 +29,6 @@ export const actionModuleTools = {
       },
     ],
     deployed: { actionModules: named("auth0_action_module") },
+    unknownInPreviews: ["versionId", "versionNumber"],
   },
 } satisfies FeatureTools;

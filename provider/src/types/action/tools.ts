@@ -60,6 +60,7 @@ export const actionTools = {
       })),
     ],
     deployed: { actions: named("auth0_action") },
+    unknownInPreviews: ["status", "allChangesDeployed", "deployedVersionId"],
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.

@@ -88,6 +88,7 @@ export const clientTools = {
       },
     ],
     deployed: { clients: named("auth0_client", { id: "client_id" }) },
+    unknownInPreviews: ["clientSecret", "secretFingerprint", "signingKeys", "isGlobal", "externalMetadataType"],
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -132,6 +133,7 @@ export const clientTools = {
       "GET|POST /clients/{id}/credentials",
       "PATCH|DELETE /clients/{id}/credentials/{credential_id}",
     ],
+    unknownInPreviews: ["attachedCredentials", "methodBefore", "unfinished"],
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
@@ -158,5 +160,6 @@ export const clientTools = {
         return [{ type: "auth0_client_grant", attributes: { id } }];
       },
     },
+    unknownInPreviews: ["isSystem"],
   },
 } satisfies FeatureTools;

@@ -220,6 +220,7 @@ export const connectionTools = {
         ];
       },
     },
+    unknownInPreviews: ["provisioningTicketUrl"],
   },
   connectionClients: {
     foreignTypes: {

@@ -24,12 +24,21 @@ export const customDomainTools = {
       },
     ],
     deployed: { customDomains: named("auth0_custom_domain", { by: "domain" }) },
+    unknownInPreviews: [
+      "status",
+      "verificationMethods",
+      "verification",
+      "certificate",
+      "originDomainName",
+      "isDefault",
+    ],
   },
   customDomainVerification: {
     foreignTypes: {},
     imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
     events: undefined,
     calls: ["GET /custom-domains/{id}", "POST /custom-domains/{id}/verify"],
+    unknownInPreviews: ["domain", "status", "verificationMethods", "cnameApiKey"],
   },
   defaultCustomDomain: {
     ...settingTools("default-domain"),

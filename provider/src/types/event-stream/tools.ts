@@ -22,5 +22,6 @@ export const eventStreamTools = {
       why: "Programs have each kind of destination in a property of its own. In the API, they are in `destination`.",
     })),
     deployed: { eventStreams: named("auth0_event_stream") },
+    unknownInPreviews: ["awsPartnerEventSource"],
   },
 } satisfies FeatureTools;

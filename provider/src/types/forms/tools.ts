@@ -23,6 +23,7 @@ export const formsTools = {
           : [],
     },
     deployed: { flowVaultConnections: named("auth0_flow_vault_connection") },
+    unknownInPreviews: ["accountName", "fingerprint", "ready"],
   },
   flow: {
     foreignTypes: { auth0_flow: { id: ["id"] } },

@@ -27,5 +27,6 @@ export const networkAclTools = {
     events: undefined,
     calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
     deployed: { networkACLKeys: named("auth0_network_acl_key") },
+    unknownInPreviews: ["fingerprint"],
   },
 } satisfies FeatureTools;

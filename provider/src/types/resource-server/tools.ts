@@ -65,6 +65,7 @@ export const resourceServerTools = {
         return named("auth0_resource_server", { by })(entry, find);
       },
     },
+    unknownInPreviews: ["isSystem", "clientId"],
   },
   resourceServerScopes: {
     foreignTypes: {

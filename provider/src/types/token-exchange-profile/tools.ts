@@ -11,5 +11,6 @@ export const tokenExchangeProfileTools = {
     affectsAll: true,
     events: undefined,
     deployed: { tokenExchangeProfiles: named("auth0_token_exchange_profile") },
+    unknownInPreviews: ["createdAt", "updatedAt"],
   },
 } satisfies FeatureTools;
