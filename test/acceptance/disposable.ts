@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import type { TypeName } from "../../provider/src/types/registry.ts";
-import { type Need, type Sample, samples, urls } from "./samples.ts";
+import { type Need, type Sample, urlsAt } from "./sample.ts";
+import { samples } from "./samples.ts";
 
 const cannotBeSeen =
   "the API does not return it, so the run could not tell whether it would overwrite a value of the tenant";
@@ -88,9 +89,9 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
           { primary: "#0059d6", pageBackground: "#ffffff" },
           { primary: "#d60059", pageBackground: "#000000" },
         ],
-        logoUrl: urls("logo-one.png", "logo-two.png"),
-        faviconUrl: urls("icon-one.png", "icon-two.png"),
-        font: urls("one.woff", "two.woff").map((url) => ({ url })),
+        logoUrl: urlsAt("logo-one.png", "logo-two.png"),
+        faviconUrl: urlsAt("icon-one.png", "icon-two.png"),
+        font: urlsAt("one.woff", "two.woff").map((url) => ({ url })),
       },
     }),
   },
@@ -171,7 +172,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         body: ["<p>Verify one</p>", "<p>Verify two</p>"],
         from: "the tenant needs an e-mail provider for it",
         subject: ["Verify one", "Verify two"],
-        resultUrl: urls("one", "two"),
+        resultUrl: urlsAt("one", "two"),
       },
     }),
   },

@@ -9,7 +9,7 @@ import { TenantError } from "../../provider/src/client/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { classOf } from "../../provider/src/schema/provider-code.ts";
 import type { TypeName } from "../../provider/src/types/registry.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import type { RecordedEvent, Recorder } from "../../provider/src/verify/recording.ts";
 import { subjectsOfEvent } from "../../provider/src/watch/causes.ts";
 import { comes, Ledger } from "./ledger.ts";

@@ -11,7 +11,8 @@ import { type Answer, closeAll, type Setup, setup } from "../unit/emulator/clien
 import { eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./ledger.ts";
 import { isShown, mismatchOf } from "./mismatch.ts";
-import { type Need, type Sample, samples } from "./samples.ts";
+import type { Need, Sample } from "./sample.ts";
+import { samples } from "./samples.ts";
 import { type Context, factsOf } from "./trial.ts";
 import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
 import { writtenTypes } from "./writing.ts";

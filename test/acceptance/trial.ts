@@ -11,7 +11,8 @@ import { type EventWatch, eventsOf } from "./events.ts";
 import { answerOf, cliFactsOf, comes, type Difference, facts, factsOfProperty, Ledger } from "./ledger.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./mismatch.ts";
 import type { RunClient } from "./run-client.ts";
-import { type Program, type Sample, samples } from "./samples.ts";
+import type { Program, Sample } from "./sample.ts";
+import { samples } from "./samples.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
 import {
   afterRemoval,

@@ -3,7 +3,7 @@ import { type Field, type IntegerField, isAtTop, type StringField } from "../../
 import { same } from "../../provider/src/state/canonical.ts";
 import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
 import { disposable } from "./disposable.ts";
-import type { Program, Sample } from "./samples.ts";
+import type { Program, Sample } from "./sample.ts";
 
 /** The names of the arguments that an update can change. Arguments that identify the settings, such as the name of a prompt, are left out. */
 export function changeable(type: TypeName, args: JsonObject): readonly string[] {

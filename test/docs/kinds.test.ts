@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { textOf } from "./markdown.ts";
 
 /* Pages that are written by hand name every kind of object, and say of it what its descriptor says. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { scopesFor } from "../../provider/src/schema/definition.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { type Made, madeResources, makeResource } from "../harness/made-resources.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { handlers } from "../../provider/src/import/names-from/deploy-cli.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { handlers } from "../../provider/src/types/deploy-cli.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { textOf } from "./markdown.ts";
 
 const page = textOf("docs/compatibility.md");

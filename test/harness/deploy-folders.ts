@@ -1,4 +1,4 @@
-import { at } from "./whole-tenant.ts";
+import { at } from "./whole-tenant-ids.ts";
 
 /** The tool's own configuration beside both folders. */
 export const deployConfig = {

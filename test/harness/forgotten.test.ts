@@ -7,7 +7,7 @@ import { sources } from "../unit/definitions/names.ts";
 
 const root = join(sources, "../..");
 const typeTests = join(root, "test/model/args.test.ts");
-const collected = "types/tools.ts";
+const collected = "types/tools.made.ts";
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import ts from "typescript";
@@ -16,8 +15,9 @@ import {
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { callsOf, type ToolData } from "../../provider/src/types/tool-data.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
+import { formatted, madeLists, madeOf } from "./made-lists.ts";
 import { makeLookUps } from "./made-look-ups.ts";
 
 const sources = "provider/src";
@@ -37,7 +37,8 @@ export function madeResources(root: string): ReadonlyMap<string, string> {
     const made = makeResource({ ...definitions[name], ...tools[name] }, { file, text, imported }, example);
     return [[`${sources}/sdk/resources/${page}.made.ts`, made]];
   });
-  return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
+  const texts = [...made, ...listsOfTypes(root)].map(([file, text]) => [file, formatted(root, file, text)] as const);
+  return new Map([...madeLists(root), ...texts]);
 }
 
 /** The file in `types/` of each definition: the registry imports the definition from it. */
@@ -80,7 +81,7 @@ function isMade(text: string, name: TypeName): boolean {
 }
 
 /** The lists of all types that follow from the registry. */
-function madeLists(root: string): readonly (readonly [string, string])[] {
+function listsOfTypes(root: string): readonly (readonly [string, string])[] {
   const definedIn = definitionFiles(root);
   const callsIn = callsFiles(root);
   const types = typeNames.map((name) => ({ name, file: definedIn.get(name) ?? "", calls: callsIn.get(name) }));
@@ -95,7 +96,7 @@ function madeLists(root: string): readonly (readonly [string, string])[] {
   const plain = types.filter(({ calls }) => calls === undefined);
   const makerOf = (name: TypeName) => (definitions[name].schema.singleton === undefined ? "restOf" : "singletonOf");
   const makers = new Set(plain.map(({ name }) => makerOf(name)));
-  const made = "Made of `types/registry.ts` by `npm run docs`. Change that, not this file.";
+  const made = madeOf("`types/registry.ts`");
   return [
     [
       `${sources}/types/resource-types.made.ts`,
@@ -143,13 +144,6 @@ ${classes.map((file) => `export * from "./${file}.ts";\n`).join("")}`,
 const undocumentedComment =
   "Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside objects that it knows: " +
   "`{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.";
-
-/** A text as the formatter leaves it. */
-function formatted(root: string, file: string, text: string): string {
-  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  const args = [biome, "check", "--write", `--stdin-file-path=${file}`];
-  return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
-}
 
 /** The data of which a class is made. */
 export type Made = Definition & Pick<ToolData, "calls" | "imported" | "events">;

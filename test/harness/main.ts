@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { buildProvider } from "./build.ts";
 import { ensureCli } from "./cli.ts";
@@ -54,7 +55,8 @@ const commands: Record<string, Command> = {
     await build(context);
     return (await import("./demo.ts")).demo(context);
   },
-  docs: ({ root }) => {
+  docs: async ({ root }) => {
+    for (const [file, text] of (await import("./made-lists.ts")).madeLists(root)) writeFileSync(join(root, file), text);
     // Only vitest can load the sources of which the pages, the classes and the data about options are made.
     const files = ["reference.test.ts", "made-options.test.ts", "map-picture.test.ts"];
     const args = ["run", "--config", "test/vitest.config.ts", "--project", "docs", ...files];

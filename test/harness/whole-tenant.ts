@@ -3,19 +3,10 @@ import { toWire } from "../../provider/src/state/wire.ts";
 import { brandingTheme } from "../../provider/src/types/branding/definition.ts";
 import { wholeTheme } from "../subjects/branding-theme.ts";
 import { pairs } from "./keys.ts";
+import { at } from "./whole-tenant-ids.ts";
 
 const [signer] = pairs(1);
-const [portal, job] = ["examplePortal0000000000000000000", "exampleJob0000000000000000000000"];
-const [orders, stock] = ["https://orders.example.com", "https://stock.example.com"];
-const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
-const [admin, reader] = ["rol_0000000000000001", "rol_0000000000000002"];
-const [logins, users, partner] = ["con_0000000000000001", "con_0000000000000002", "con_0000000000000003"];
-const staff = "con_0000000000000004";
-const [enrich, exchange] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-const [ann, bea, cem] = [7, 8, 9].map((last) => `auth0|0123456789abcdef0123456${last}`) as [string, string, string];
-
-/** The ids and identifiers of {@link wholeTenant}. */
-export const at = {
+const {
   portal,
   job,
   orders,
@@ -33,25 +24,7 @@ export const at = {
   ann,
   bea,
   cem,
-  scimToken: "tok_0000000000000001",
-  grant: "cgr_0000000000000001",
-  profile: "tep_0000000000000001",
-  stream: "lst_0000000000000001",
-  events: "est_0000000000000000000001",
-  acl: "acl_0000000000000000000001",
-  policy: "rlp_0000000000000000000001",
-  signatures: "key_0000000000000000000001",
-  module: "11111111-1111-4111-8111-000000000001",
-  domain: "cd_0000000000000001",
-  discovery: "ord_0000000000000000000001",
-  group: "grp_11111111111111",
-  vault: "ac_0000000000000000000001",
-  flow: "af_0000000000000000000001",
-  form: "ap_0000000000000000000001",
-  attributes: "uap_0000000000000000000001",
-  connections: "cop_0000000000000000000001",
-  pages: "ssp_0000000000000000000001",
-} as const;
+} = at;
 
 /**
  * A small tenant that has objects of every type. To the API "Stock" and the connection "partner", which belong to others, it only adds

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { isPolled, subjectsOf, subjectsOfEvent } from "../../provider/src/watch/causes.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { worldOfEachTest } from "./world.ts";
 
 /* What users see of the roles of a group, in the tenant and in an organization. */

@@ -3,7 +3,7 @@ import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { failureMarker } from "../../provider/src/lifecycle/errors.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import type { LinkedProgram, MiniEngine, ProviderPort } from "../harness/mini-engine.ts";
-import { refusals } from "../subjects/refusals/all.ts";
+import { refusals } from "../subjects/refusals/all.made.ts";
 import { withoutDescription } from "../subjects/refusals/refusal.ts";
 
 /** Values in messages of the service: any others can take their place. */

@@ -8,7 +8,7 @@ import { toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { refusals } from "../subjects/refusals/all.ts";
+import { refusals } from "../subjects/refusals/all.made.ts";
 import { type Refusal, type Request, withoutDescription } from "../subjects/refusals/refusal.ts";
 import { providerFor } from "./world.ts";
 

@@ -7,7 +7,7 @@ import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leavesOf } from "../../provider/src/state/leaves.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { callsOf } from "../../provider/src/types/tool-data.ts";
-import { tools } from "../../provider/src/types/tools.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { fullValue } from "../subjects/object-properties.ts";

@@ -13,7 +13,7 @@ import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import { canBeTheirs, kinds } from "../subjects/kinds.ts";
+import { canBeTheirs, isNeverDeleted, kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { Runs } from "./runs.ts";
 
@@ -68,10 +68,10 @@ const copy = (from: string, to: string) => {
   if (entry) engine.state.set(to, entry);
 };
 
-test.each(["client", "connection", "networkAcl", "rolePermissions"] as const)(
+test.each(subjects.filter(({ name }) => !isNeverDeleted(name)).map((one) => [one.name, one] as const))(
   "--replace of a resource with deleteBeforeReplace deletes its object and creates another one: %s",
-  async (name) => {
-    const [one, first] = [subject(name), `${name}-first`];
+  async (name, one) => {
+    const first = `${name}-first`;
     await up({ [first]: argsOf(one) });
     await nextRun();
     engine.replaced.add(first);

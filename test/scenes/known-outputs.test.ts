@@ -8,7 +8,7 @@ import { equal, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { inProgramForm } from "../../provider/src/schema/program-forms.ts";
 import type { Field, Schema } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
-import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
+import { tools } from "../../provider/src/types/tools.made.ts";
 import type { Program } from "../e2e/project.ts";
 import { identifier, withWorld } from "../e2e/world.ts";
 import { pairs } from "../harness/keys.ts";
@@ -93,6 +93,6 @@ test("the preview of an update knows every declared property and every id, excep
     const isUndeclared = (key: string) =>
       own(args, key) === undefined && fields[key] && !fields[key].computed && !fields[key].shownBy;
     const named = unknown.filter((key) => !key.startsWith("__") && !isUndeclared(key));
-    expect(named, name).toEqual(unknownInPreviews[name] ?? []);
+    expect(named, name).toEqual(tools[name].unknownInPreviews ?? []);
   }
 });

@@ -11,8 +11,9 @@ import { classOf } from "../../provider/src/schema/provider-code.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { base, inShell, type Place, placeAt, pulumi, run, stateOf, writesAt } from "../e2e/importing.ts";
 import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
-import { at, wholeTenant } from "../harness/whole-tenant.ts";
+import { wholeTenant } from "../harness/whole-tenant.ts";
 import { rows, terraformState } from "../harness/whole-tenant-elsewhere.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 
 /** A tenant with objects of all types, from its import to the repair of what others have changed. Each test continues where the one before ended. */
 const alice = "alice-of-support";

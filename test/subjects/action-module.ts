@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
@@ -129,4 +130,9 @@ export const actionModule: Subject<"actionModule"> = {
     loud: { ...plans, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [plans, changed],
+  noReferences: { "/versionId": "the service gives it: a version of the module itself" },
+  unlikeTable: [["PATCH name: only the definition has it", "No update can change it."]],
+  sample: "not every tenant has modules, which are in early access",
+  elsewhere: [["auth0_action_module", "of_plans", { id: at.module, name: "plans" }]],
+  namesElsewhere: ["of_plans"],
 };

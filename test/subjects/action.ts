@@ -2,6 +2,8 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { needsOther } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import type { Exception } from "./exception.ts";
 import { kinds } from "./kinds.ts";
@@ -121,6 +123,9 @@ const scopes: readonly ScopeCase[] = [
   },
 ];
 
+const denies = (comment: string) =>
+  `exports.onExecuteCustomTokenExchange = async (event, api) => {\n  // ${comment}\n  api.access.deny("not_used", "verify");\n};\n`;
+
 export const action: Subject<"action"> = {
   name: "action",
   resource: "Action",
@@ -177,4 +182,48 @@ export const action: Subject<"action"> = {
     loud: { ...enrich, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [enrich, changed],
+  answeredOnly: [
+    ...["all_changes_deployed", "built_at", "current_version", "deployed_version", "installed_integration_id"],
+    ...["integration", "status"],
+  ],
+  noReferences: {
+    "/deployedVersionId": "the service gives it: a version of the action itself",
+    "/modules/0/moduleVersionId": "a version of the module, which an output of the module's resource names",
+    "/supportedTriggers/0/id": "triggers are the service's",
+  },
+  inCases: (name) => ({
+    args: {
+      name,
+      code: "exports.onExecutePostLogin = async () => {};",
+      supportedTriggers: [
+        name.includes("tokenExchangeProfile") || name.startsWith("cte-")
+          ? { id: "custom-token-exchange", version: "v1" }
+          : { id: "post-login", version: "v3" },
+      ],
+    },
+  }),
+  sample: {
+    key: "name",
+    program: ({ key }) => ({
+      args: {
+        name: key,
+        supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
+        code: denies("one"),
+        deploy: false,
+      },
+      values: {
+        code: [denies("two"), denies("three")],
+        runtime: ["node22", "node18"],
+        dependencies: ["4.17.21", "4.17.20"].map((version) => [{ name: "lodash", version }]),
+        secrets: ["one", "two"].map((value) => ({ EXAMPLE: `not a secret: ${value}` })),
+        modules: needsOther,
+        supportedTriggers: "a change replaces the action",
+      },
+    }),
+  },
+  elsewhere: [
+    ["auth0_action", "claims", { id: at.enrich, name: "Enrich login" }],
+    ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
+  ],
+  namesElsewhere: ["claims", "swap"],
 };

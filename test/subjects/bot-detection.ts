@@ -40,4 +40,5 @@ export const botDetection: Subject<"botDetection"> = {
       text.map((address) => ({ args: { allowlist: [address] }, mayAsk: [["attack-protection", "bot-detection"]] })),
   },
   bench: [one, other],
+  namesElsewhere: ["attacks"],
 };

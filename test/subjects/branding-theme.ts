@@ -83,4 +83,12 @@ export const brandingTheme: Subject<"brandingTheme"> = {
       })),
   },
   bench: [wholeTheme, other],
+  harmless: {
+    "the looks of pages": `borders.* colors.* fonts.* pageBackground.* widget.* displayName identifiers.loginDisplay
+      identifiers.otpAutocomplete identifiers.phoneDisplay.formatting`,
+  },
+  answeredOnly: ["themeId"],
+  noReferences: { "/identifiers": "a group of settings" },
+  elsewhere: [["auth0_branding_theme", "login_theme", { id: "0".repeat(32) }]],
+  namesElsewhere: ["login_theme"],
 };

@@ -48,4 +48,19 @@ export const branding: Subject<"branding"> = {
       text.map((end) => ({ args: { logoUrl: `https://www.example.com/${end}` }, mayAsk: [["branding"]] })),
   },
   bench: [one, other],
+  harmless: { "the looks of pages": "colors.* logoUrl faviconUrl font.url" },
+  unlikeTable: [
+    [
+      "PATCH colors.page_background_gradient: *",
+      "The service has the color and the gradient in one property, whose rule is code.",
+    ],
+  ],
+  elsewhere: [
+    [
+      "auth0_branding",
+      "looks",
+      { id: "looks", logo_url: "https://www.example.com/logo.svg", universal_login: [{ body: "<html></html>" }] },
+    ],
+  ],
+  namesElsewhere: ["looks"],
 };

@@ -42,4 +42,5 @@ export const breachedPasswordDetection: Subject<"breachedPasswordDetection"> = {
       })),
   },
   bench: [one, other],
+  namesElsewhere: ["attacks"],
 };

@@ -38,4 +38,20 @@ export const bruteForceProtection: Subject<"bruteForceProtection"> = {
       })),
   },
   bench: [one, other],
+  answeredOnly: ["form_submission_behavior", "form_submission_mode"],
+  elsewhere: [
+    [
+      "auth0_attack_protection",
+      "attacks",
+      {
+        id: "attacks",
+        brute_force_protection: [{ enabled: true, max_attempts: 5 }],
+        suspicious_ip_throttling: [{ enabled: true }],
+        breached_password_detection: [{ enabled: true }],
+        bot_detection: [{ challenge_password_policy: "when_risky" }],
+        captcha: [{ active_provider_id: "simple_captcha" }],
+      },
+    ],
+  ],
+  namesElsewhere: ["attacks"],
 };

@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { type Switch, secret } from "./switches.ts";
 
 const secrets = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"] as const;
 const hidden = "s3cr3t-of-a-challenge";
@@ -23,6 +25,17 @@ const edits = fc.record({ authChallenge: fc.record({ failOpen: fc.boolean() }) }
 
 const one = { activeProviderId: "hcaptcha", hcaptcha: { siteKey: "site-1", secret: secrets[0] } };
 const other = { ...one, hcaptcha: { siteKey: "site-2", secret: secrets[0] } };
+
+const challenge = (on: string, property: string, values: JsonObject): Switch => ({
+  at: ["activeProviderId"],
+  on,
+  off: { activeProviderId: "simple_captcha" },
+  offValue: "simple_captcha",
+  dropped: "siteKey" in values ? [[{ [property]: { ...values, siteKey: "ours" } }, property, values]] : [],
+  foreign: [[property, values, property]],
+  declared: [],
+});
+const keyed = { siteKey: "foreign", secret };
 
 export const captcha: Subject<"captcha"> = {
   ...settingOf("captcha"),
@@ -65,4 +78,18 @@ export const captcha: Subject<"captcha"> = {
       })),
   },
   bench: [one, other],
+  answeredOnly: ["simple_captcha"],
+  noReferences: {
+    "/activeProviderId": "one of the service's providers",
+    "/recaptchaEnterprise/projectId": "an id of another service",
+  },
+  switches: [
+    challenge("arkose", "arkose", { ...keyed, clientSubdomain: "client-api", verifySubdomain: "verify-api" }),
+    challenge("auth_challenge", "authChallenge", { failOpen: true }),
+    challenge("friendly_captcha", "friendlyCaptcha", keyed),
+    challenge("hcaptcha", "hcaptcha", keyed),
+    challenge("recaptcha_v2", "recaptchaV2", keyed),
+    challenge("recaptcha_enterprise", "recaptchaEnterprise", { siteKey: "foreign", apiKey: secret, projectId: "p" }),
+  ],
+  namesElsewhere: ["attacks"],
 };

@@ -3,7 +3,9 @@ import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts"
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { credentialFields, typeOfMethod } from "../../provider/src/types/client/definition.ts";
+import { oneKey, otherKey } from "../acceptance/sample.ts";
 import { pairs } from "../harness/keys.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -129,6 +131,8 @@ const scopes: readonly ScopeCase[] = [
 const slots = ["auth-a", "auth-b"];
 const keys = (slot: string) => [slot, `${slot}-2`];
 
+const credential = (name: string, pem: string) => ({ name, credentialType: "public_key", pem, algorithm: "RS256" });
+
 export const clientAuthentication: Subject<"clientAuthentication"> = {
   name: "clientAuthentication",
   resource: "ClientAuthentication",
@@ -190,4 +194,35 @@ export const clientAuthentication: Subject<"clientAuthentication"> = {
       })),
   },
   bench: [plain, rotated],
+  noReferences: {
+    "/credentials/0/kid": "what the application's own key is called",
+    "/attachedCredentials/0/id": "the service gives it: the credential's own id",
+    "/attachedCredentials/0/kid": "the service gives it: what the application's own key is called",
+  },
+  unlikeTable: [["*", "A part of an application, whose properties are in two routes."]],
+  inCases: (name) => ({
+    args: { method, credentials: [{ pem: oneKey }] },
+    idsOf: { clientId: `${name}-client` },
+  }),
+  sample: {
+    identity: "clientId",
+    owner: "client",
+    needs: { client: { type: "client" }, other: { type: "client" } },
+    program: ({ needed: { client = "", other = "" } }) => ({
+      args: { clientId: client, method: "private_key_jwt", credentials: [credential("one", oneKey)] },
+      values: {
+        clientId: [other],
+        method: "the other methods need certificates",
+        credentials: [[credential("one", oneKey), credential("two", otherKey)], [credential("two", otherKey)]],
+      },
+    }),
+  },
+  elsewhere: [
+    [
+      "auth0_client_credentials",
+      "job_keys",
+      { id: at.job, client_id: at.job, authentication_method: "private_key_jwt", private_key_jwt: [{}] },
+    ],
+  ],
+  namesElsewhere: ["job_keys"],
 };

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { sampleApi, sampleScopes } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { awkwardName } from "../model/arbitraries.ts";
 import { kinds } from "./kinds.ts";
 import { readById } from "./objects.ts";
@@ -159,4 +161,28 @@ export const clientGrant: Subject<"clientGrant"> = {
     loud: { ...grant, audience: loud },
   },
   bench: [grant, changed],
+  answeredOnly: ["is_system"],
+  noReferences: { "/allowAnyOrganization": "a flag" },
+  unlikeTable: [["PATCH *: only the definition has it", "No update can change it."]],
+  inCases: (name, { defaultFor, allowAllScopes }) => ({
+    args: { audience: `https://${name}.example.com`, ...(allowAllScopes !== true && { scope: [] }) },
+    ...(defaultFor === undefined && { idsOf: { clientId: `${name}-client` } }),
+  }),
+  sample: {
+    key: "audience",
+    identity: "clientId",
+    needs: { client: { type: "client" }, other: { type: "client" }, api: sampleApi },
+    program: ({ needed: { client = "", other = "", api: audience = "" } }) => ({
+      args: { clientId: client, audience },
+      values: { clientId: [other], scope: sampleScopes, authorizationDetailsTypes: "only grants for users have it" },
+    }),
+  },
+  elsewhere: [
+    [
+      "auth0_client_grant",
+      "job_reads_orders",
+      { id: at.grant, client_id: at.job, audience: at.orders, scopes: ["read:orders"], subject_type: "client" },
+    ],
+  ],
+  namesElsewhere: ["job_reads_orders"],
 };

@@ -3,11 +3,14 @@ import { idNameOf } from "../../provider/src/schema/definition.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { client as descriptor } from "../../provider/src/types/client/definition.ts";
+import { needsOther, neverBack, urlsAt } from "../acceptance/sample.ts";
 import { pairs } from "../harness/keys.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { awkwardName, texts } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { quotaSwitch } from "./switches.ts";
 
 const objects = objectsOf("client", (name) => ({ name, description: "By hand" }));
 
@@ -159,6 +162,8 @@ const scopes: readonly ScopeCase[] = [
   { operation: "adopt", scopes: [read, update], before: job, run: { ...described, adopt: true }, adopted: true },
 ];
 
+const twoUrls = [urlsAt("one"), urlsAt("two", "one")];
+
 export const client: Subject<"client"> = {
   name: "client",
   resource: "Client",
@@ -256,4 +261,95 @@ export const client: Subject<"client"> = {
     loud: { ...job, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [job, described],
+  harmless: {
+    // The aliases are unique, so no other application gets what is meant for one of them.
+    "names and descriptions": "description clientAliases", // Users never see the preview.
+    "the looks of pages": "logoUri customLoginPagePreview",
+    "quotas: beyond them, an application gets no tokens": "tokenQuota.clientCredentials.*",
+    "the lifetime of a session is marked": "sso ssoDisabled",
+    "the application gets only data of its own users": "oidcLogout.backchannelLogoutSessionMetadata.include",
+    "at most ten minutes": "parRequestExpiry",
+    "a form of a value or of a message": "jwtConfiguration.secretEncoded",
+    "a change makes the service do something once": "secretRotation",
+  },
+  answeredOnly: [
+    ...["callback_url_template", "client_id", "config_route", "encrypted", "external_client_id"],
+    ...["external_metadata_created_by", "external_metadata_type", "global", "jwks_uri", "owners", "signing_keys"],
+  ],
+  noReferences: {
+    "/clientId": "the application's own id",
+    "/externalClientId": "where the application's metadata document is",
+    "/signedRequestObject/credentials/0/id": "the service gives it: the key's own id",
+    "/signedRequestObject/credentials/0/kid": "what the application's own key is called",
+    "/tokenVaultPrivilegedAccess/credentials/0/id": "the service gives it: the key's own id",
+    "/tokenVaultPrivilegedAccess/credentials/0/kid": "what the application's own key is called",
+    "/tokenVaultPrivilegedAccess/grants/0/connection":
+      "a connection, which refers to the application by its id and is declared later",
+    "/mobile/ios/teamId": "an id of the maker of the phone",
+    "/mobile/ios/appBundleIdentifier": "an id of the maker of the phone",
+    "/defaultOrganization": "a group of settings",
+    "/expressConfiguration/enableClient": "a flag",
+    "/expressConfiguration/enableOrganization": "a flag",
+    "/expressConfiguration/linkedClients": "a list of objects, whose ids refer",
+    "/expressConfiguration/oinSubmissionId": "an id of another service",
+  },
+  unlikeTable: [
+    ["PATCH *.credentials[].*", "An update sends the ids of credentials, a creation the credentials."],
+    [
+      "POST *.credentials[].*",
+      "The table has one schema for the credentials of all methods; the definition has that of public keys.",
+    ],
+    ["PATCH jwt_configuration.secret_encoded: *", "Recorded: only a creation can set it."],
+    ["PATCH resource_server_identifier: *", "No update can change it."],
+    [
+      "* grant_types[]: *",
+      "The service has an error of its own for an unknown grant type. The definition only warns of one.",
+    ],
+    ["* external_client_id: only the definition has it", "The body of a registration, which is a request of its own."],
+  ],
+  besides: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
+  inCases: (name) => ({ args: { name } }),
+  sample: {
+    key: "name",
+    chosen: ["grantTypes"],
+    program: ({ key }) => ({
+      args: { name: key },
+      values: {
+        logoUri: urlsAt("one.png", "two.png"),
+        appType: ["spa", "native"],
+        callbacks: twoUrls,
+        allowedLogoutUrls: twoUrls,
+        allowedOrigins: twoUrls,
+        webOrigins: twoUrls,
+        initiateLoginUri: urlsAt("one", "two"),
+        crossOriginLoc: urlsAt("one", "two"),
+        allowedClients: needsOther,
+        defaultOrganization: needsOther,
+        myOrganizationConfiguration: needsOther,
+        encryptionKey: "it needs a key pair",
+        // Its credentials need key pairs.
+        signedRequestObject: [{ required: true }, { required: false }],
+        tokenVaultPrivilegedAccess: "it needs a key pair",
+        clientSecret: neverBack,
+        secretRotation: neverBack,
+        isTokenEndpointIpHeaderTrusted: "it needs an application with a secret at the token endpoint",
+      },
+    }),
+  },
+  switches: [
+    quotaSwitch(["tokenQuota"], { description: "Another description" }),
+    {
+      at: ["customLoginPageOn"],
+      on: true,
+      off: { customLoginPageOn: false },
+      unrelated: { description: "Another description" },
+      foreign: [["customLoginPage", "<script>steal()</script>", "customLoginPage"]],
+      declared: [],
+    },
+  ],
+  elsewhere: [
+    ["auth0_client", "shop_portal", { id: at.portal, client_id: at.portal, name: "Portal" }],
+    ["auth0_client", "job", { id: at.job, client_id: at.job, name: "Nightly job" }],
+  ],
+  namesElsewhere: ["shop_portal", "job"],
 };

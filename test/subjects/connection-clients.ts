@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -124,4 +125,25 @@ export const connectionClients: Subject<"connectionClients"> = {
       })),
   },
   bench: [one, other],
+  sample: {
+    identity: "connectionId",
+    owner: "connection",
+    needs: {
+      ...{ connection: { type: "connection" }, other: { type: "connection" } },
+      ...{ first: { type: "client" }, second: { type: "client" } },
+    },
+    program: ({ needed: { connection = "", other = "", first = "", second = "" } }) => ({
+      args: { connectionId: connection, clients: [first] },
+      values: { connectionId: [other], clients: [[first, second], [second]] },
+    }),
+  },
+  elsewhere: [
+    ["auth0_connection_clients", "all", { id: at.logins, connection_id: at.logins, enabled_clients: [at.portal] }],
+    [
+      "auth0_connection_client",
+      "portal_of_partner",
+      { id: `${at.partner}::${at.portal}`, connection_id: at.partner, client_id: at.portal },
+    ],
+  ],
+  namesElsewhere: ["portal_of_partner"],
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { mappings, provisioningSubject } from "./connection-provisioning.ts";
 import { sequencesOf } from "./steps.ts";
 import type { ScopeCase, Subject } from "./subject.ts";
@@ -86,4 +87,15 @@ export const connectionDirectory: Subject<"connectionDirectory"> = {
   // The configuration, then groups to add and to remove.
   writes: 3,
   scopes: [...ofDirectory.scopes, ...scopes],
+  unlikeTable: [["* connection_id: only the definition has it", "It is in the path of the request."]],
+  sample: "it needs the consent of an administrator of a directory",
+  elsewhere: [
+    ["auth0_connection_directory", "directory_of_staff", { id: at.staff, connection_id: at.staff, mapping: [] }],
+    [
+      "auth0_connection_directory_synchronized_groups",
+      "groups_of_staff",
+      { id: at.staff, connection_id: at.staff, groups: [{ id: "03x8t1abc", name: "Support" }] },
+    ],
+  ],
+  namesElsewhere: ["directory_of_staff"],
 };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -129,4 +130,12 @@ export const connectionProfile: Subject<"connectionProfile"> = {
     loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [customers, changed],
+  harmless: {
+    "names and descriptions": "connectionNamePrefixTemplate",
+    "the looks of pages": "organization.showAsButton",
+  },
+  noReferences: { "/organization": "a group of settings" },
+  sample: "not every tenant has connection profiles",
+  elsewhere: [["auth0_connection_profile", "connections_of_customers", { id: at.connections, name: "Customers" }]],
+  namesElsewhere: ["connections_of_customers"],
 };

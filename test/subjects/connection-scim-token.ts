@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { madeConnection } from "./connection-provisioning.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment } from "./objects.ts";
@@ -148,4 +149,17 @@ export const connectionScimToken: Subject<"connectionScimToken"> = {
       })),
   },
   bench: [plain, { ...plain, tokenLifetime: 86_400 }],
+  unlikeTable: [
+    ["* connection_id: only the definition has it", "It is in the path of the request."],
+    ["POST scopes[]: *", "The service documents these scopes, and its description accepts any text."],
+  ],
+  sample: "not every plan has enterprise connections",
+  elsewhere: [
+    [
+      "auth0_connection_scim_token",
+      "token_of_north",
+      { id: at.scimToken, connection_id: at.logins, token_id: at.scimToken, scopes: ["get:users"] },
+    ],
+  ],
+  namesElsewhere: ["token_of_north"],
 };

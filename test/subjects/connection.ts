@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { fromPointer, isObject, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
 import { createOnlyOptions } from "../../provider/src/types/connection/definition-options.ts";
+import { needsOther } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import {
   connectionOptions,
   connectionProperties,
@@ -16,6 +18,7 @@ import { withNeeded } from "./needed-options.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { type LawCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
+import type { Switch } from "./switches.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
 const objects = objectsOf(
@@ -106,6 +109,23 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 const clientSecret = randomBytes(18).toString("hex");
+
+const scripts = (code: string) => ({ login: `function login(user, password, done) { ${code} }` });
+const database = (option: string): Switch => ({
+  at: ["options", option],
+  on: true,
+  off: { options: { [option]: false, disable_signup: true } },
+  dropped: [
+    [
+      { options: { [option]: false, disable_signup: true, customScripts: scripts("ours()") } },
+      "options",
+      { customScripts: scripts("steal()") },
+    ],
+  ],
+  unrelated: { displayName: "Another name" },
+  foreign: [["options", { customScripts: scripts("steal()") }, "customScripts"]],
+  declared: [],
+});
 
 export const connection: Subject<"connection"> = {
   name: "connection",
@@ -212,4 +232,49 @@ export const connection: Subject<"connection"> = {
     { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "a" } },
     { name: "corp", strategy: "oidc", options: { issuer: "https://idp.example.com/", client_id: "b" } },
   ],
+  harmless: {
+    "names and descriptions": "displayName",
+    "the looks of pages": "showAsButton", // Each connection checks the password itself.
+    "names of a connection in requests": "realms",
+  },
+  answeredOnly: ["provisioning_ticket_url"],
+  noReferences: { "/isDomainConnection": "a flag", "/connectedAccounts/allowMissingUserId": "a flag" },
+  unlikeTable: [
+    ["POST strategy: *", "New strategies come without notice: the definition only warns of an unknown one."],
+    ["PATCH *: only the definition has it", "No update can change it."],
+  ],
+  besides: { strategy: "oidc", options: { client_id: "ours" } },
+  inCases: (name, given) => ({ args: { name, strategy: Object.keys(given).length === 0 ? "auth0" : "oidc" } }),
+  sample: {
+    key: "name",
+    identity: "name",
+    program: ({ key }) => ({
+      args: { name: key, strategy: "auth0" },
+      values: {
+        options: [{ disable_signup: true }, { disable_signup: false }],
+        enabledClients: needsOther,
+        isDomainConnection: "it would enable the connection for third-party applications",
+        showAsButton: "only enterprise connections have it",
+        crossAppAccessRequestingApp: "only some strategies have it",
+      },
+    }),
+  },
+  switches: [
+    database("enabledDatabaseCustomization"),
+    database("import_mode"),
+    {
+      at: ["connectedAccounts", "active"],
+      on: true,
+      off: { connectedAccounts: { active: false } },
+      unrelated: { displayName: "Another name" },
+      foreign: [["connectedAccounts", { active: false, crossAppAccess: true }, "connectedAccounts.crossAppAccess"]],
+      declared: [],
+    },
+  ],
+  elsewhere: [
+    ["auth0_connection", "sso_of_north", { id: at.logins, name: "north-logins", strategy: "oidc" }],
+    ["auth0_connection", "people", { id: at.users, name: "users", strategy: "auth0" }],
+    ["auth0_connection", "staff", { id: at.staff, name: "staff", strategy: "google-apps" }],
+  ],
+  namesElsewhere: ["sso_of_north", "people", "staff"],
 };

@@ -93,4 +93,7 @@ export const customDomainVerification: Subject<"customDomainVerification"> = {
     { ...plain, verify: false },
     { ...plain, verify: true },
   ],
+  harmless: { "a change makes the service do something once": "verify" },
+  unlikeTable: [["*", "A request without a body."]],
+  sample: "it needs a DNS record",
 };

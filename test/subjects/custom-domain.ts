@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -80,4 +81,29 @@ export const customDomain: Subject<"customDomain"> = {
     loud: { ...login, domain: "\u001b]0;owned\u0007\u009b2J\u202e.example.com" },
   },
   bench: [login, changed],
+  answeredOnly: [
+    "certificate",
+    "custom_domain_id",
+    "is_default",
+    "origin_domain_name",
+    "primary",
+    "status",
+    "verification",
+  ],
+  noReferences: { "/relyingPartyIdentifier": "a domain" },
+  unlikeTable: [["PATCH *: only the definition has it", "No update can change it."]],
+  inCases: (name) => ({ args: { domain: `${name.toLowerCase()}.example.com`, type: "auth0_managed_certs" } }),
+  sample: {
+    key: "domain",
+    identity: "domain",
+    program: ({ key }) => ({
+      args: { domain: `${key}.example.com`, type: "self_managed_certs" },
+      values: {
+        tlsPolicy: "a domain has it only if the service manages its certificate",
+        relyingPartyIdentifier: ["example.com", `${key}.example.com`],
+      },
+    }),
+  },
+  elsewhere: [["auth0_custom_domain", "logins_at_home", { id: at.domain, domain: "login.example.com" }]],
+  namesElsewhere: ["logins_at_home"],
 };

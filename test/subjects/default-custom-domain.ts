@@ -43,4 +43,8 @@ export const defaultCustomDomain: Subject<"defaultCustomDomain"> = {
       text.map((end) => ({ args: { domain: `x${end}.example.com` }, mayAsk: [["custom-domains", "default"]] })),
   },
   bench: [one, other],
+  unlikeTable: [["PATCH domain: *", "The definition has the bounds of custom domains."]],
+  sample: "it needs a verified domain",
+  elsewhere: [["auth0_custom_domain_default", "logins_by_default", { id: "default", domain: "login.example.com" }]],
+  namesElsewhere: ["logins_by_default"],
 };

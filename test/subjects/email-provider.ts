@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { secret } from "./switches.ts";
 
 const hidden = "s3cr3t-of-e-mails";
 const keys = fc.constantFrom("mail-key-1", "mail-key-2");
@@ -61,4 +62,29 @@ export const emailProvider: Subject<"emailProvider"> = {
     programs: (text) => text.map((defaultFromAddress) => ({ args: { ...one, defaultFromAddress }, mayAsk: [path] })),
   },
   bench: [one, other],
+  noReferences: {
+    "/credentials/accessKeyId": "an id of another service",
+    "/credentials/clientId": "an id of another service",
+    "/credentials/smtp_user": "a user of another service",
+    "/credentials/tenantId": "an id of another service",
+  },
+  unlikeTable: [["* credentials.*: *", "The names depend on the provider, and the description lacks some."]],
+  besides: { name: "sendgrid", credentials: { api_key: "ours" } },
+  inCases: () => ({ args: { credentials: { accessKeyId: "a", secretAccessKey: "b", region: "eu-west-1" } } }),
+  switches: [
+    {
+      at: ["enabled"],
+      on: true,
+      off: { name: "sendgrid", enabled: false, credentials: { api_key: secret } },
+      foreign: [
+        ["defaultFromAddress", "evil@example.com", "defaultFromAddress"],
+        ["settings", { message: { view_content_link: true } }, "settings.message"],
+      ],
+      declared: [],
+    },
+  ],
+  elsewhere: [
+    ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
+  ],
+  namesElsewhere: ["mails"],
 };

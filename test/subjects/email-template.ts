@@ -52,4 +52,22 @@ export const emailTemplate: Subject<"emailTemplate"> = {
       })),
   },
   bench: [one, other],
+  harmless: { "texts without links, and their languages": "subject syntax" },
+  unlikeTable: [["* syntax: *", "The service documents one value, and accepts any text."]],
+  besides: { body: "ours", enabled: true },
+  switches: [
+    {
+      at: ["enabled"],
+      on: true,
+      off: { enabled: false, body: "<p>ours</p>" },
+      dropped: [[{ resultUrl: "https://app.example.com/" }, "resultUrl", "https://evil.example.com/"]],
+      foreign: [
+        ["subject", "Foreign", "subject"],
+        ["resultUrl", "https://evil.example.com/", "resultUrl"],
+      ],
+      declared: [["body", "<p>foreign</p>"]],
+    },
+  ],
+  elsewhere: [["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }]],
+  namesElsewhere: ["welcome"],
 };

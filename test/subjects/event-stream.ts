@@ -2,10 +2,12 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { secret } from "./switches.ts";
 
 const { fields } = kinds.eventStream.schema;
 const destinations = ["webhook", "eventbridge", "action"];
@@ -180,4 +182,29 @@ export const eventStream: Subject<"eventStream"> = {
     loud: { ...users, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [users, changed],
+  noReferences: { "/action": "a group of settings", "/eventbridge/awsAccountId": "an account of another service" },
+  unlikeTable: [
+    ["*: only the definition has it", "In the API, the kinds of destinations are one property."],
+    ["* subscriptions[]: string in the definition, object in the table", "The program has the types only."],
+  ],
+  sample: "events about the tenant's users would go to the run's address",
+  switches: [
+    {
+      at: ["status"],
+      on: "enabled",
+      offValue: "disabled",
+      off: {
+        ...{ status: "disabled", subscriptions: ["user.created"] },
+        webhook: { endpoint: "https://events.example.com/ours", authorization: { method: "bearer", token: secret } },
+      },
+      foreign: [],
+      isWhole: true,
+      declared: [
+        ["subscriptions", ["user.deleted"]],
+        ["webhook", { endpoint: "https://events.example.com/theirs" }],
+      ],
+    },
+  ],
+  elsewhere: [["auth0_event_stream", "of_users", { id: at.events, name: "Users", destination_type: "eventbridge" }]],
+  namesElsewhere: ["of_users"],
 };

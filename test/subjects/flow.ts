@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -99,4 +100,8 @@ export const flow: Subject<"flow"> = {
     loud: { ...orders, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [orders, changed],
+  noReferences: { "/actions": "a list of documents, whose ids refer" },
+  sample: "its actions are one free value, and the name alone says little",
+  elsewhere: [["auth0_flow", "save_profile", { id: at.flow, name: "Save profile", actions: "[]" }]],
+  namesElsewhere: ["save_profile"],
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -122,4 +123,11 @@ export const form: Subject<"form"> = {
     loud: { ...profile, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [profile, changed],
+  harmless: {
+    "the looks of pages": "style",
+    "texts without links, and their languages": "languages messages translations",
+  },
+  sample: "its documents are free values, of which the service accepts only some together",
+  elsewhere: [["auth0_form", "profile_page", { id: at.form, name: "Profile", nodes: "[]" }]],
+  namesElsewhere: ["profile_page"],
 };

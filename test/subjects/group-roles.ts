@@ -70,4 +70,6 @@ export const groupRoles: Subject<"groupRoles"> = {
     { operation: "delete", scopes: [remove], before: one, run: undefined },
     { operation: "delete with `organizationId`", scopes: [removeThere], before: there(), run: undefined },
   ],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: "it needs a group, which only the directory of an identity provider makes",
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -72,6 +73,11 @@ const scopes: readonly ScopeCase[] = [
   { operation: "adopt", scopes: [read, update], before: audit, run: { ...changed, adopt: true }, adopted: true },
 ];
 
+const sinkTo = (path: string, httpContentFormat: string) => ({
+  httpEndpoint: `https://logs.example.com/${path}`,
+  httpContentFormat,
+});
+
 export const logStream: Subject<"logStream"> = {
   name: "logStream",
   resource: "LogStream",
@@ -141,4 +147,36 @@ export const logStream: Subject<"logStream"> = {
     loud: { ...audit, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [audit, changed],
+  unlikeTable: [
+    ["PATCH type: only the definition has it", "No update can change it."],
+    ["* filters[]: string in the definition, object in the table", "The program has the names only."],
+    ["* status: *", "Only the service suspends a stream."],
+  ],
+  inCases: (name) => ({ args: { name, type: "http", sink: { httpEndpoint: "https://logs.example.com/tenant" } } }),
+  sample: {
+    key: "name",
+    program: ({ key }) => ({
+      args: { name: key, type: "http", sink: sinkTo("one", "JSONLINES") },
+      values: { sink: [sinkTo("two", "JSONLINES"), sinkTo("two", "JSONARRAY")] },
+    }),
+  },
+  switches: [
+    {
+      at: ["status"],
+      on: "active",
+      off: { name: "audit", type: "http", status: "paused", sink: { httpEndpoint: "https://logs.example.com/" } },
+      offValue: "paused",
+      dropped: [[{ filters: ["auth.login.fail"] }, "filters", ["management.fail"]]],
+      foreign: [["filters", ["management.fail"], "filters"]],
+      declared: [["sink", { httpEndpoint: "https://evil.example.com/" }]],
+    },
+  ],
+  elsewhere: [
+    [
+      "auth0_log_stream",
+      "audit_logs",
+      { id: at.stream, name: "Audit", type: "http", filters: [{ type: "category", name: "management.success" }] },
+    ],
+  ],
+  namesElsewhere: ["audit_logs"],
 };

@@ -29,4 +29,5 @@ export const loginPageTemplate: Subject<"loginPageTemplate"> = {
       text.map((end) => ({ args: { body: page(end) }, mayAsk: [["branding", "templates", "universal-login"]] })),
   },
   bench: [one, other],
+  namesElsewhere: ["looks"],
 };

@@ -57,4 +57,5 @@ export const multiFactorDuo: Subject<"multiFactorDuo"> = {
     programs: (text) => text.map((host) => ({ args: { host }, mayAsk: [path] })),
   },
   bench: [one, other],
+  namesElsewhere: ["factors"],
 };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { secret } from "./switches.ts";
 
 const hidden = "s3cr3t-of-a-phone-service";
 const values = {
@@ -73,4 +74,15 @@ export const multiFactorPhone: Subject<"multiFactorPhone"> = {
       text.map((from) => ({ args: { twilio: { from } }, mayAsk: [below("sms", "providers", "twilio")] })),
   },
   bench: [one, other],
+  switches: [
+    {
+      at: ["provider"],
+      on: "twilio",
+      off: { provider: "auth0" },
+      offValue: "auth0",
+      foreign: [["twilio", { from: "+15550100", sid: "foreign", authToken: secret }, "twilio"]],
+      declared: [],
+    },
+  ],
+  namesElsewhere: ["factors"],
 };

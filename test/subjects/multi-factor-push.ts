@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { secret } from "./switches.ts";
 
 const hidden = "s3cr3t-of-a-push-service";
 const secrets = ["push-secret-1", "push-secret-2"];
@@ -84,4 +85,40 @@ export const multiFactorPush: Subject<"multiFactorPush"> = {
       })),
   },
   bench: [one, other],
+  noReferences: {
+    "/apns/bundleId": "an id of the maker of the phone",
+    "/sns/awsAccessKeyId": "an id of another service",
+  },
+  switches: [
+    {
+      at: ["selectedProvider"],
+      on: "sns",
+      off: { selectedProvider: "guardian" },
+      offValue: "guardian",
+      dropped: [
+        [
+          { sns: { awsAccessKeyId: "ours", awsSecretAccessKey: secret, awsRegion: "eu-west-1" } },
+          "sns",
+          { awsAccessKeyId: "foreign", awsSecretAccessKey: secret, awsRegion: "eu-west-3" },
+        ],
+      ],
+      foreign: [
+        [
+          "sns",
+          { awsAccessKeyId: "foreign", awsSecretAccessKey: secret, awsRegion: "eu-west-1" },
+          "sns.awsAccessKeyId",
+        ],
+      ],
+      declared: [],
+    },
+    {
+      at: ["selectedProvider"],
+      on: "direct",
+      off: { selectedProvider: "guardian" },
+      offValue: "guardian",
+      foreign: [["apns", { sandbox: true, bundleId: "com.example.evil", p12: secret }, "apns.bundleId"]],
+      declared: [],
+    },
+  ],
+  namesElsewhere: ["factors"],
 };

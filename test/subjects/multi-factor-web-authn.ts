@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import type { Switch } from "./switches.ts";
 
 const party = {
   overrideRelyingParty: fc.boolean(),
@@ -24,6 +25,23 @@ const [roaming, platform] = ["roaming", "platform"].map((key) => [
   `webauthn-${key}`,
   "settings",
 ]);
+
+const relyingParty = (property: string): Switch => ({
+  at: [property, "overrideRelyingParty"],
+  on: true,
+  off: { [property]: { overrideRelyingParty: false } },
+  dropped: [
+    [
+      { [property]: { overrideRelyingParty: false, relyingPartyIdentifier: "app.example.com" } },
+      property,
+      { overrideRelyingParty: false, relyingPartyIdentifier: "evil.example.com" },
+    ],
+  ],
+  foreign: [
+    [property, { overrideRelyingParty: false, relyingPartyIdentifier: "evil.example.com" }, "relyingPartyIdentifier"],
+  ],
+  declared: [],
+});
 
 export const multiFactorWebAuthn: Subject<"multiFactorWebAuthn"> = {
   ...settingOf("multiFactorWebAuthn"),
@@ -51,4 +69,7 @@ export const multiFactorWebAuthn: Subject<"multiFactorWebAuthn"> = {
       })),
   },
   bench: [one, other],
+  noReferences: { "/roaming/relyingPartyIdentifier": "a domain", "/platform/relyingPartyIdentifier": "a domain" },
+  switches: [relyingParty("roaming"), relyingParty("platform")],
+  namesElsewhere: ["factors"],
 };

@@ -107,4 +107,20 @@ export const multiFactor: Subject<"multiFactor"> = {
     programs: (text) => text.map((policy) => ({ args: { policies: [policy] }, mayAsk: [["guardian", "policies"]] })),
   },
   bench: [one, other],
+  elsewhere: [
+    [
+      "auth0_guardian",
+      "factors",
+      {
+        id: "factors",
+        policy: "all-applications",
+        otp: true,
+        phone: [{ enabled: true }],
+        push: [{ enabled: true }],
+        duo: [{ enabled: true }],
+        webauthn_roaming: [{ enabled: true }],
+      },
+    ],
+  ],
+  namesElsewhere: ["factors"],
 };

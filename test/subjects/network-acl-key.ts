@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -78,4 +79,8 @@ export const networkAclKey: Subject<"networkAclKey"> = {
     loud: { ...gateway, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [gateway, { ...gateway, value: encoded("two") }],
+  unlikeTable: [["POST value: max *", "A key has at most 512 bytes, which the pattern says in characters of base64."]],
+  sample: "not every tenant has the keys, which are in early access",
+  elsewhere: [["auth0_network_acl_key", "of_gateway", { id: at.signatures, name: "Gateway", alg: "hmac-sha256" }]],
+  namesElsewhere: ["of_gateway"],
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -91,6 +92,12 @@ const lockOuts: LockOutCases = {
 /** Priorities are few: no test has more than these many rules at once. */
 const priorityOf = (n: number) => 1 + (n % 99);
 
+const ruleOf = (action: string, ...ipv4Cidrs: readonly string[]) => ({
+  action,
+  scope: "authentication",
+  match: { ipv4Cidrs },
+});
+
 export const networkAcl: Subject<"networkAcl"> = {
   name: "networkAcl",
   resource: "NetworkAcl",
@@ -144,4 +151,47 @@ export const networkAcl: Subject<"networkAcl"> = {
     loud: { ...block, description: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [block, changed],
+  harmless: { "names and descriptions": "description" },
+  answeredOnly: ["deleted_at", "tenant_id"],
+  noReferences: { "/rule/action": "a word: what happens to a request" },
+  unlikeTable: [["* rule.*: *", "The program has the action as one text, with its target beside it."]],
+  // An active rule that blocks all requests is refused.
+  besides: { active: false },
+  inCases: (name) => ({ args: { description: name, priority: 1 + Number(/\d/.exec(name)?.[0]) } }),
+  sample: {
+    key: "description",
+    unique: "priority",
+    // The rule affects no request: it is inactive, and matches only addresses that are reserved for documentation.
+    program: ({ key, free: priority }) => ({
+      args: { description: key, priority, active: false, rule: ruleOf("log", "198.51.100.0/24") },
+      values: {
+        active: "an active rule can lock users out",
+        priority: "another rule of the tenant may already have the priority",
+        rule: [ruleOf("log", "203.0.113.0/24"), ruleOf("block", "203.0.113.0/24", "198.51.100.0/24")],
+      },
+    }),
+  },
+  switches: [
+    {
+      at: ["active"],
+      on: true,
+      off: { active: false, rule },
+      unrelated: { description: "Another description" },
+      dropped: [
+        [{ rule: { ...rule, notMatch: { asns: [64_496] } } }, "rule", { ...rule, notMatch: { asns: [64_497] } }],
+      ],
+      foreign: [
+        ["rule", { ...rule, notMatch: { asns: [64_496] } }, "rule.notMatch.asns"],
+        ["rule", { ...rule, match: { ...rule.match, ipv4Cidrs: ["0.0.0.0/0"] } }, "rule.match.ipv4Cidrs"],
+      ],
+      declared: [
+        ["rule", { ...rule, scope: "tenant" }],
+        ["rule", { ...rule, match: { geoCountryCodes: ["CA", "US"] } }],
+      ],
+    },
+  ],
+  elsewhere: [
+    ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],
+  ],
+  namesElsewhere: ["no_proxies"],
 };

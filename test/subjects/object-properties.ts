@@ -125,25 +125,9 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
   }
 }
 
-/** What programs of a type, or of one of its properties, declare besides, so that the service takes them. */
-const bases: Readonly<Record<string, JsonObject>> = {
-  // An active rule that blocks all requests is refused.
-  networkAcl: { active: false },
-  connection: { strategy: "oidc", options: { client_id: "ours" } },
-  client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
-  emailTemplate: { body: "ours", enabled: true },
-  phoneTemplate: { text: "ours" },
-  phoneProvider: { name: "custom", configuration: { deliveryMethods: ["text"] } },
-  "phoneProvider configuration": { name: "twilio", credentials: { authToken: "ours" } },
-  "phoneProvider credentials": {
-    ...{ name: "twilio", configuration: { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" } },
-  },
-  emailProvider: { name: "sendgrid", credentials: { api_key: "ours" } },
-};
-
 /** All that a program declares that declares this of a property. */
 export function programOf({ subject, name }: ObjectProperty, identity: JsonObject, declared: JsonObject): JsonObject {
-  const base = bases[`${subject.name} ${name}`] ?? bases[subject.name];
+  const base = subject.besidesOf?.[name] ?? subject.besides;
   return merged({ ...identity, ...base }, declared) as JsonObject;
 }
 

@@ -1,3 +1,4 @@
+import { at } from "../harness/whole-tenant-ids.ts";
 import { membersOf } from "./members.ts";
 import type { Subject } from "./subject.ts";
 
@@ -65,4 +66,14 @@ export const organizationClientGrants: Subject<"organizationClientGrants"> = {
     { operation: "update", scopes: [read, create, remove], before: one, run: other },
     { operation: "delete", scopes: [remove], before: one, run: undefined },
   ],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: "not every plan has grants of organizations",
+  elsewhere: [
+    [
+      "auth0_organization_client_grant",
+      "job_at_north",
+      { id: `${at.north}::${at.grant}`, organization_id: at.north, grant_id: at.grant },
+    ],
+  ],
+  namesElsewhere: ["job_at_north"],
 };

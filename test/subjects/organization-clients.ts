@@ -3,6 +3,7 @@ import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { organizationClientsSchema } from "../../provider/src/types/organization-parts/definition.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -156,4 +157,22 @@ export const organizationClients: Subject<"organizationClients"> = {
       })),
   },
   bench: [plain, changed],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: "not every tenant has applications of organizations",
+  elsewhere: [
+    [
+      "auth0_organization_client",
+      "portal_at_north",
+      { id: `${at.north}::${at.portal}`, organization_id: at.north, client_id: at.portal, use_for_member_access: true },
+    ],
+    [
+      "auth0_organization_clients",
+      "apps_of_south",
+      {
+        ...{ id: at.south, organization_id: at.south },
+        clients: [{ client_id: at.job, use_for_member_access: false }],
+      },
+    ],
+  ],
+  namesElsewhere: ["portal_at_north", "apps_of_south"],
 };

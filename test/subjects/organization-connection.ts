@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -162,4 +163,52 @@ export const organizationConnection: Subject<"organizationConnection"> = {
       }),
   },
   bench: [plain, changed],
+  harmless: { "names and descriptions": "organizationConnectionName", "the looks of pages": "showAsButton" },
+  answeredOnly: ["connection"],
+  unlikeTable: [["*", "The definition's requests go to the other family of routes, except for a look-up."]],
+  inCases: (name) => ({
+    idsOf: { organizationId: `${name}-organization`, connectionId: `${name}-connection` },
+  }),
+  sample: {
+    identity: "organizationId",
+    owner: "organization",
+    needs: {
+      ...{ organization: { type: "organization" }, other: { type: "organization" } },
+      connection: { type: "connection" },
+    },
+    program: ({ needed: { organization = "", other = "", connection = "" } }) => ({
+      args: { organizationId: organization, connectionId: connection },
+      values: {
+        organizationId: [other],
+        isSignupEnabled: "it needs assignMembershipOnLogin",
+        organizationConnectionName: ["one", "two"],
+      },
+    }),
+  },
+  switches: [
+    {
+      at: ["isEnabled"],
+      on: true,
+      off: { isEnabled: false },
+      unrelated: { showAsButton: false },
+      foreign: [
+        ["assignMembershipOnLogin", true, "assignMembershipOnLogin"],
+        ["organizationAccessLevel", "full", "organizationAccessLevel"],
+      ],
+      declared: [],
+    },
+  ],
+  elsewhere: [
+    [
+      "auth0_organization_connection",
+      "sso_at_north",
+      { id: `${at.north}::${at.logins}`, organization_id: at.north, connection_id: at.logins },
+    ],
+    [
+      "auth0_organization_connections",
+      "at_south",
+      { id: at.south, organization_id: at.south, enabled_connections: [{ connection_id: at.users }] },
+    ],
+  ],
+  namesElsewhere: ["sso_at_north", "at_south"],
 };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -163,4 +164,39 @@ export const organizationDiscoveryDomain: Subject<"organizationDiscoveryDomain">
     loud: { ...plain, domain: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [plain, changed],
+  unlikeTable: [
+    ["* organization_id: only the definition has it", "It is in the path of the request."],
+    ["PATCH domain: only the definition has it", "No update can change it."],
+  ],
+  inCases: (name) => ({
+    args: { domain: `${name}.example.com` },
+    idsOf: { organizationId: `${name}-organization` },
+  }),
+  sample: "logins with addresses of a domain would go to the run's organization",
+  switches: [
+    {
+      at: ["useForOrganizationDiscovery"],
+      on: true,
+      off: { useForOrganizationDiscovery: false },
+      foreign: [["status", "verified", "status"]],
+      declared: [],
+      dropped: [[{ status: "pending" }, "status", "verified"]],
+    },
+  ],
+  elsewhere: [
+    [
+      "auth0_organization_discovery_domain",
+      "domain_of_north",
+      { id: `${at.north}::${at.discovery}`, organization_id: at.north, domain: "north.example.com" },
+    ],
+    [
+      "auth0_organization_discovery_domains",
+      "of_south",
+      {
+        ...{ id: at.south, organization_id: at.south },
+        discovery_domains: [{ id: "ord_0000000000000000000002", domain: "south.example.com", status: "pending" }],
+      },
+    ],
+  ],
+  namesElsewhere: ["domain_of_north", "of_south"],
 };

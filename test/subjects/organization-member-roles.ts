@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { database, sampleUser } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -193,4 +195,29 @@ export const organizationMemberRoles: Subject<"organizationMemberRoles"> = {
       })),
   },
   bench: [reading, editing],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: {
+    owner: "membership",
+    needs: {
+      ...{ organization: { type: "organization" }, ...database, user: sampleUser },
+      ...{ membership: { type: "organizationMembers" }, one: { type: "role" }, other: { type: "role" } },
+    },
+    program: ({ needed: { organization = "", user = "", one = "", other = "" } }) => ({
+      args: { organizationId: organization, userId: user, roles: [one] },
+      values: { roles: [[one, other], [other]] },
+    }),
+  },
+  elsewhere: [
+    [
+      "auth0_organization_member_roles",
+      "ann",
+      { id: `${at.north}::${at.ann}`, organization_id: at.north, user_id: at.ann, roles: [at.admin] },
+    ],
+    [
+      "auth0_organization_member_role",
+      "cem_reads",
+      { id: `${at.south}::${at.cem}::${at.reader}`, organization_id: at.south, user_id: at.cem, role_id: at.reader },
+    ],
+  ],
+  namesElsewhere: ["ann", "bea", "cem_reads"],
 };

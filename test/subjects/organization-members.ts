@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { database, sampleUser } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -160,4 +162,26 @@ export const organizationMembers: Subject<"organizationMembers"> = {
       })),
   },
   bench: [one, two],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: {
+    identity: "organizationId",
+    owner: "organization",
+    needs: {
+      ...{ organization: { type: "organization" }, other: { type: "organization" } },
+      ...{ ...database, user: sampleUser, another: sampleUser },
+    },
+    program: ({ needed: { organization = "", other = "", user = "", another = "" } }) => ({
+      args: { organizationId: organization, members: [user] },
+      values: { organizationId: [other], members: [[user, another], [another]] },
+    }),
+  },
+  elsewhere: [
+    ["auth0_organization_members", "people_of_north", { id: at.north, organization_id: at.north, members: [at.ann] }],
+    [
+      "auth0_organization_member",
+      "bea",
+      { id: `${at.south}::${at.bea}`, organization_id: at.south, user_id: at.bea, roles: [at.reader] },
+    ],
+  ],
+  namesElsewhere: ["people_of_north", "bea"],
 };

@@ -1,9 +1,11 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { texts } from "../model/arbitraries.ts";
 import type { Exception } from "./exception.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { quotaSwitch } from "./switches.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
 const objects = objectsOf("organization", (name) => ({ name, display_name: "By hand" }));
@@ -78,6 +80,11 @@ const scopes: readonly ScopeCase[] = [
   { operation: "adopt", scopes: [read, update], before: north, run: { ...changed, adopt: true }, adopted: true },
 ];
 
+const brandingOf = (pageBackground: string) => ({
+  logoUrl: "https://app.example.com/logo.png",
+  colors: { primary: "#0059d6", pageBackground },
+});
+
 export const organization: Subject<"organization"> = {
   name: "organization",
   resource: "Organization",
@@ -131,4 +138,21 @@ export const organization: Subject<"organization"> = {
     loud: { ...north, displayName: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [branded, { ...branded, displayName: "North, new", metadata: { plan: "enterprise" } }],
+  harmless: {
+    "names and descriptions": "displayName",
+    "the looks of pages": "branding.logoUrl branding.colors.*",
+    "quotas: beyond them, an application gets no tokens": "tokenQuota.clientCredentials.*",
+  },
+  answeredOnly: ["client", "enabled_connections"],
+  inCases: (name) => ({ args: { name } }),
+  sample: {
+    key: "name",
+    program: ({ key }) => ({ args: { name: key }, values: { branding: ["#000000", "#ffffff"].map(brandingOf) } }),
+  },
+  switches: [quotaSwitch(["tokenQuota"], { displayName: "Another name" })],
+  elsewhere: [
+    ["auth0_organization", "customer_north", { id: at.north, name: "north" }],
+    ["auth0_organization", "customer_south", { id: at.south, name: "south" }],
+  ],
+  namesElsewhere: ["customer_north", "customer_south"],
 };

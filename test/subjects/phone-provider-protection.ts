@@ -25,4 +25,7 @@ export const phoneProviderProtection: Subject<"phoneProviderProtection"> = {
     programs: () => fc.constant({ args: one, mayAsk: [path] }),
   },
   bench: [one, other],
+  sample: "the tenant's protection would be another one during the run",
+  elsewhere: [["auth0_phone_provider_protection", "waits", { id: "phone_provider_protection", type: "exponential" }]],
+  namesElsewhere: ["waits"],
 };

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { secret } from "./switches.ts";
 
 const path = ["branding", "phone", "providers"];
 const hidden = "s3cr3t-of-phones";
@@ -72,4 +73,32 @@ export const phoneProvider: Subject<"phoneProvider"> = {
       })),
   },
   bench: [custom, { ...custom, disabled: true }],
+  besides: { name: "custom", configuration: { deliveryMethods: ["text"] } },
+  besidesOf: {
+    configuration: { name: "twilio", credentials: { authToken: "ours" } },
+    credentials: {
+      ...{ name: "twilio", configuration: { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" } },
+    },
+  },
+  sample: "it needs an account with a provider of messages",
+  switches: [
+    {
+      at: ["disabled"],
+      on: false,
+      off: {
+        ...{ name: "twilio", disabled: true, credentials: { authToken: secret } },
+        configuration: { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" },
+      },
+      foreign: [
+        [
+          "configuration",
+          { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100", mssid: "MG0001" },
+          "configuration.mssid",
+        ],
+      ],
+      declared: [],
+    },
+  ],
+  elsewhere: [["auth0_phone_provider", "phone", { id: "pro_0000000000000000", name: "twilio" }]],
+  namesElsewhere: ["phone"],
 };

@@ -83,4 +83,30 @@ export const phoneTemplate: Subject<"phoneTemplate"> = {
       })),
   },
   bench: [one, other],
+  unlikeTable: [
+    [
+      "PATCH *: only the definition has it",
+      "The program has the texts and the sender side by side, and the type is in its id.",
+    ],
+  ],
+  besides: { text: "ours" },
+  sample: "messages to users would have the run's texts during the run",
+  switches: [
+    {
+      at: ["disabled"],
+      on: false,
+      off: { type: "otp_verify", disabled: true, text: "ours" },
+      dropped: [[{ voice: "ours" }, "voice", "theirs"]],
+      foreign: [
+        ["voice", "theirs", "voice"],
+        ["from", "Theirs", "from"],
+      ],
+      declared: [],
+    },
+  ],
+  elsewhere: [
+    ["auth0_phone_notification_template", "codes", { id: "tem_0000000000000000", type: "otp_verify" }],
+    ["auth0_branding_phone_notification_template", "old_codes", { id: "tem_0000000000000001", type: "otp_enroll" }],
+  ],
+  namesElsewhere: ["codes", "old_codes"],
 };

@@ -67,4 +67,10 @@ export const promptPartials: Subject<"promptPartials"> = {
       })),
   },
   bench: [one, other],
+  elsewhere: [
+    ["auth0_prompt_screen_partials", "terms", { id: "signup-id", prompt_type: "signup-id", screen_partials: [] }],
+    ["auth0_prompt_screen_partial", "terms_at_the_end", { id: "signup-id:signup-id", prompt_type: "signup-id" }],
+    ["auth0_prompt_partials", "old_terms", { id: "signup-id", prompt: "signup-id" }],
+  ],
+  namesElsewhere: ["terms"],
 };

@@ -63,4 +63,47 @@ export const promptRendering: Subject<"promptRendering"> = {
       })),
   },
   bench: [one, other],
+  harmless: {
+    "the frame of a page whose scripts are marked":
+      "contextConfiguration defaultHeadTagsDisabled usePageTemplate filters.*",
+  },
+  answeredOnly: ["prompt", "screen"],
+  noReferences: {
+    "/filters/clients": "objects of ids or metadata, under the service's own names",
+    "/filters/organizations": "objects of ids or metadata, under the service's own names",
+  },
+  unlikeTable: [["PATCH *: only the definition has it", "They are in the path of the request."]],
+  switches: [
+    {
+      at: ["renderingMode"],
+      on: "advanced",
+      off: { renderingMode: "standard", contextConfiguration: ["branding.settings"] },
+      offValue: "standard",
+      dropped: [
+        [
+          { headTags: [{ tag: "script", attributes: { src: "https://app.example.com/x.js" } }] },
+          "headTags",
+          [{ tag: "script", attributes: { src: "https://evil.example.com/x.js" } }],
+        ],
+      ],
+      foreign: [
+        ["headTags", [{ tag: "script", attributes: { src: "https://evil.example.com/x.js" } }], "headTags"],
+        ["defaultHeadTagsDisabled", true, "defaultHeadTagsDisabled"],
+      ],
+      declared: [["contextConfiguration", ["user.user_metadata"]]],
+    },
+  ],
+  elsewhere: [
+    [
+      "auth0_prompt_screen_renderer",
+      "login_page",
+      { id: "login-id:login-id", prompt_type: "login-id", screen_name: "login-id" },
+    ],
+    [
+      "auth0_prompt_screen_renderers",
+      "pages",
+      { id: "prompt-renderings-bulk-1", renderings: [{ prompt: "login-id", screen: "login-id" }] },
+    ],
+  ],
+  namesElsewhere: ["login_page"],
 };

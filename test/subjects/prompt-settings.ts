@@ -34,4 +34,7 @@ export const promptSettings: Subject<"promptSettings"> = {
     programs: (text) => text.map(() => ({ args: one, mayAsk: [["prompts"]] })),
   },
   bench: [one, other],
+  harmless: { "the looks of pages": "identifierFirst" },
+  elsewhere: [["auth0_prompt", "login", { id: "login", identifier_first: true }]],
+  namesElsewhere: ["login"],
 };

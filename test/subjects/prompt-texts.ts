@@ -48,4 +48,9 @@ export const promptTexts: Subject<"promptTexts"> = {
       })),
   },
   bench: [one, other],
+  harmless: { "texts without links, and their languages": "texts" },
+  elsewhere: [
+    ["auth0_prompt_custom_text", "login_texts", { id: "login::en", prompt: "login", language: "en", body: "{}" }],
+  ],
+  namesElsewhere: ["login_texts"],
 };

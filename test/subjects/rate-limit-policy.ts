@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -144,4 +145,41 @@ export const rateLimitPolicy: Subject<"rateLimitPolicy"> = {
     loud: { ...shop, selector: "client_id:\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [shop, changed],
+  noReferences: { "/action": "a word: what happens to a request" },
+  unlikeTable: [
+    [
+      "*: only the definition has it",
+      "In the API, all but the selector is in the configuration, and no update can change the selector.",
+    ],
+  ],
+  sample: "not every tenant has policies, which are in early access",
+  switches: [
+    {
+      at: ["action"],
+      on: "block",
+      offValue: "log",
+      off: { action: "log", limit: 50 },
+      foreign: [],
+      isWhole: true,
+      declared: [["limit", 2]],
+    },
+    {
+      at: ["action"],
+      on: "redirect",
+      offValue: "log",
+      off: { action: "log", limit: 50 },
+      needed: { redirectUri: "https://www.example.com/wait" },
+      foreign: [],
+      isWhole: true,
+      declared: [["limit", 2]],
+    },
+  ],
+  elsewhere: [
+    [
+      "auth0_rate_limit_policy",
+      "of_portal",
+      { id: at.policy, consumer_selector: `client_id:${at.portal}`, resource: "oauth_authentication_api" },
+    ],
+  ],
+  namesElsewhere: ["of_portal"],
 };

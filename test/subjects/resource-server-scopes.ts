@@ -3,6 +3,7 @@ import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { resourceServerScopesSchema } from "../../provider/src/types/resource-server/definition.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -102,4 +103,37 @@ export const resourceServerScopes: Subject<"resourceServerScopes"> = {
       }),
   },
   bench: [reading, writing],
+  unlikeTable: [["*", "A set of the scopes of an API, which the API's routes contain."]],
+  sample: {
+    identity: "identifier",
+    owner: "identifier",
+    needs: {
+      identifier: { type: "resourceServer", property: "identifier" },
+      other: { type: "resourceServer", property: "identifier" },
+    },
+    program: ({ needed: { identifier = "", other = "" } }) => ({
+      args: { identifier, scopes: { "read:samples": "Read" } },
+      values: {
+        identifier: [other],
+        scopes: [{ "read:samples": "Read", "write:samples": "Write" }, { "read:samples": "Read all" }],
+      },
+    }),
+  },
+  elsewhere: [
+    [
+      "auth0_resource_server_scopes",
+      "of_orders",
+      {
+        id: at.orders,
+        resource_server_identifier: at.orders,
+        scopes: [{ name: "read:orders", description: "Read orders" }],
+      },
+    ],
+    [
+      "auth0_resource_server_scope",
+      "stock_read",
+      { id: `${at.stock}::read:stock`, resource_server_identifier: at.stock, scope: "read:stock" },
+    ],
+  ],
+  namesElsewhere: ["stock_read"],
 };

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { valueAt } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
+import { needsOther, neverBack, oneKey, otherKey } from "../acceptance/sample.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";
@@ -144,4 +146,52 @@ export const resourceServer: Subject<"resourceServer"> = {
     { identifier: "https://orders.example.com", scopes: { "read:orders": "Read", "write:orders": "Write" } },
     { identifier: "https://orders.example.com", scopes: { "read:orders": "Read" } },
   ],
+  harmless: { "names and descriptions": "name" },
+  answeredOnly: ["client_id", "is_system"],
+  noReferences: {
+    "/identifier": "what the API itself is known by",
+    "/clientId": "the service gives it: the application that it makes for an API of its own",
+    "/skipConsentForVerifiableFirstPartyClients": "a flag",
+    "/tokenEncryption/encryptionKey/kid": "what the API's own key is called",
+    "/subjectTypeAuthorization/user": "a group of settings",
+    "/subjectTypeAuthorization/client": "a group of settings",
+    "/subjectTypeAuthorization/anonymousUser": "a group of settings",
+    "/authorizationPolicy/policyId": "policies are not managed here",
+  },
+  unlikeTable: [
+    ["* token_encryption.encryption_key.pem: max *", "The table has no bound: nobody has seen it refused."],
+  ],
+  // An identifier of a case can be that of the management API, whose name is the service's.
+  inCases: (name, { identifier = `https://${name}.example.com` }) => ({
+    args: { identifier, ...(String(identifier).endsWith("/api/v2/") ? {} : { name }) },
+  }),
+  sample: {
+    key: "identifier",
+    identity: "identifier",
+    follow: { tokenLifetime: ["tokenLifetimeForWeb"] },
+    program: ({ key }) => ({
+      args: { identifier: `https://${key}.example.com` },
+      values: {
+        name: ["Verify one", "Verify two"],
+        scopes: [{ "read:samples": "Read" }, { "read:samples": "Read all", "write:samples": "" }],
+        tokenEncryption: [oneKey, otherKey].map((pem) => ({
+          format: "compact-nested-jwe",
+          encryptionKey: { alg: "RSA-OAEP-256", pem },
+        })),
+        authorizationPolicy: needsOther,
+        accessToken: ["country", "city"].map((name) => ({
+          claimsMapping: { customClaims: [{ name, expression: `anonymous_session.metadata.${name}` }] },
+        })),
+        signingSecret: neverBack,
+        proofOfPossession: [
+          { mechanism: "dpop", required: false },
+          { mechanism: "mtls", required: true },
+        ],
+      },
+    }),
+  },
+  elsewhere: [
+    ["auth0_resource_server", "orders_api", { id: "000000000000000000000001", identifier: at.orders, name: "Orders" }],
+  ],
+  namesElsewhere: ["orders_api"],
 };

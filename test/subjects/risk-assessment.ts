@@ -32,4 +32,10 @@ export const riskAssessment: Subject<"riskAssessment"> = {
     programs: () => fc.constant({ args: one, mayAsk: [settings, devices] }),
   },
   bench: [one, other],
+  sample: "the tenant's assessment of logins would be another one during the run",
+  elsewhere: [
+    ["auth0_risk_assessments", "risk", { id: "risk", enabled: true }],
+    ["auth0_risk_assessments_new_device", "devices", { id: "devices", remember_for: 14 }],
+  ],
+  namesElsewhere: ["risk"],
 };

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { sampleApi, sampleScopes } from "../acceptance/sample.ts";
+import { at, permissionsElsewhere } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -190,4 +192,31 @@ export const rolePermissions: Subject<"rolePermissions"> = {
       })),
   },
   bench: [one, other],
+  noReferences: { "/permissions": "scopes of the API beside it" },
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  inCases: (name) => ({
+    args: { resourceServerIdentifier: "https://base.example.com", permissions: [] },
+    idsOf: { roleId: `${name}-role` },
+  }),
+  sample: {
+    identity: "roleId",
+    owner: "role",
+    needs: { role: { type: "role" }, other: { type: "role" }, api: sampleApi },
+    program: ({ needed: { role = "", other = "", api: resourceServerIdentifier = "" } }) => ({
+      args: { roleId: role, resourceServerIdentifier, permissions: ["read:samples"] },
+      values: { roleId: [other], permissions: sampleScopes },
+    }),
+  },
+  elsewhere: [
+    ["auth0_role_permissions", "of_admins", { id: at.admin, role_id: at.admin, permissions: permissionsElsewhere }],
+    [
+      "auth0_role_permission",
+      "of_readers",
+      {
+        ...{ id: `${at.reader}::${at.orders}::read:orders`, role_id: at.reader },
+        ...{ resource_server_identifier: at.orders, permission: "read:orders" },
+      },
+    ],
+  ],
+  namesElsewhere: ["of_admins", "of_readers"],
 };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { texts } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -81,4 +82,20 @@ export const role: Subject<"role"> = {
     loud: { ...editor, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [editor, changed],
+  harmless: { "names and descriptions": "description" },
+  answeredOnly: ["owner_id", "type"],
+  unlikeTable: [
+    [
+      "POST owner_id: max 50 in the definition, undefined in the table",
+      "The id of an organization is bounded by its own documentation.",
+    ],
+    ["PATCH owner_id: only the definition has it", "No update can change it."],
+  ],
+  inCases: (name) => ({ args: { name } }),
+  sample: { key: "name", program: ({ key }) => ({ args: { name: key } }) },
+  elsewhere: [
+    ["auth0_role", "admins", { id: at.admin, name: "Orders admin" }],
+    ["auth0_role", "readers", { id: at.reader, name: "Orders reader" }],
+  ],
+  namesElsewhere: ["admins", "readers"],
 };

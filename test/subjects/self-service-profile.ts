@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire } from "../../provider/src/state/wire.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -185,4 +186,19 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
     loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [customers, changed],
+  harmless: {
+    "names and descriptions": "description",
+    "the looks of pages": "branding.logoUrl branding.colors.*",
+    "texts without links, and their languages": "introduction",
+  },
+  sample: "a tenant has room for 20 of them only, so that a run could fill it up",
+  elsewhere: [
+    ["auth0_self_service_profile", "setup_pages", { id: at.pages, name: "Customers" }],
+    [
+      "auth0_self_service_profile_custom_text",
+      "setup_texts",
+      { sso_id: at.pages, language: "en", page: "get-started" },
+    ],
+  ],
+  namesElsewhere: ["setup_pages"],
 };

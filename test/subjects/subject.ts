@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import type { Sample } from "../acceptance/sample.ts";
+import type { Row } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
 import type { TypeName } from "./kinds.ts";
 import type { Step } from "./steps.ts";
+import type { Switch } from "./switches.ts";
 
 /** An object as the tenant really has it, under the names that programs use. */
 export interface Held {
@@ -150,6 +153,38 @@ export interface Subject<Name extends TypeName = TypeName> {
   readonly hostile: Hostile;
   /** Two versions of a program of the usual size. */
   readonly bench: readonly [JsonObject, JsonObject];
+
+  /**
+   * The properties that are no safeguards, by the reason why they are harmless. A list or a map is one property. No entry is a pattern, except those of
+   * groups that have only looks: `colors.*`. Default: none.
+   */
+  readonly harmless?: Readonly<Record<string, string>>;
+  /**
+   * The members that the service answers, and refuses or ignores in a write of the same object: those of recorded traffic, of the service's description
+   * and of other tools. They can stand in the response to one request only. Default: none.
+   */
+  readonly answeredOnly?: readonly string[];
+  /** The properties whose names are those of other objects, and that refer to no object that a program could have, by JSON pointer: why. Default: none. */
+  readonly noReferences?: Readonly<Record<string, string>>;
+  /** Where the definition differs from the emulator's table of rules, after the name of the type: patterns, each with the reason. Default: none. */
+  readonly unlikeTable?: readonly (readonly [place: string, reason: string])[];
+  /** What programs with a property that is an object declare besides, so that the service takes them. Default: the identity alone. */
+  readonly besides?: JsonObject;
+  /** The same, by the name of the property, where it needs something else. */
+  readonly besidesOf?: Readonly<Record<string, JsonObject>>;
+  /** What a resource needs besides the values of a case of the baseline. References lead to resources of their own. */
+  inCases?(
+    name: string,
+    given: JsonObject,
+  ): { readonly args?: JsonObject; readonly idsOf?: Readonly<Record<string, string>> };
+  /** What the law about switches needs, for each switch of the type's definition. Default: it has none. */
+  readonly switches?: readonly Switch[];
+  /** The objects of the whole tenant as Terraform's provider manages them. Those of several types stand at the first of them. Default: it manages none. */
+  readonly elsewhere?: readonly Row[];
+  /** The names that these resources have there and keep in an import. One that stands for a part of another has no name of its own. Default: none. */
+  readonly namesElsewhere?: readonly string[];
+  /** How a run at a real tenant creates an object and what it tries, or why no run does. Absent for settings, whose samples are in `acceptance/disposable.ts`. */
+  readonly sample?: Sample | string;
 }
 
 /** Mostly the first, as keys and identities change rarely. */

@@ -27,4 +27,7 @@ export const supplementalSignals: Subject<"supplementalSignals"> = {
     programs: () => fc.constant({ args: one, mayAsk: [path] }),
   },
   bench: [one, other],
+  sample: "not every tenant has the signals, which are in early access",
+  elsewhere: [["auth0_supplemental_signals", "akamai", { id: "akamai", akamai_enabled: true }]],
+  namesElsewhere: ["akamai"],
 };

@@ -48,4 +48,5 @@ export const suspiciousIpThrottling: Subject<"suspiciousIpThrottling"> = {
       })),
   },
   bench: [one, other],
+  namesElsewhere: ["attacks"],
 };

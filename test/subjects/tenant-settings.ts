@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
+import { quotaSwitch, type Switch } from "./switches.ts";
 
 const orAbsent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
 /** One of the two units, as a program can declare only one. */
@@ -58,6 +59,16 @@ const one = { sessionLifetime: 24, flags: { revoke_refresh_token_grant: true }, 
 const other = { ...one, sessionLifetime: 12 };
 /** The service has no request that clears it. */
 const stays = ["/friendlyName", "/flags/remove_alg_from_jwks"];
+
+const pageSwitch = (property: string): Switch => ({
+  at: [property, "enabled"],
+  on: true,
+  off: { [property]: { enabled: false } },
+  unrelated: { supportEmail: "support@example.com" },
+  dropped: [[{ [property]: { enabled: false, html: "<p>ours</p>" } }, property, { html: "<p>evil</p>" }]],
+  foreign: [[property, { html: "<script src='https://evil.example.com/x.js'></script>" }, `${property}.html`]],
+  declared: [],
+});
 
 export const tenantSettings: Subject<"tenantSettings"> = {
   ...settingOf("tenantSettings", {
@@ -117,4 +128,29 @@ export const tenantSettings: Subject<"tenantSettings"> = {
     programs: (text) => text.map((friendlyName) => ({ args: { friendlyName }, mayAsk: [["tenants", "settings"]] })),
   },
   bench: [one, other],
+  harmless: {
+    "names and descriptions": "friendlyName",
+    "the looks of pages": "enableAiGuide errorPage.showLogLink",
+    "texts without links, and their languages": "enabledLocales",
+    "quotas: beyond them, an application gets no tokens":
+      "defaultTokenQuota.clients.clientCredentials.* defaultTokenQuota.organizations.clientCredentials.*",
+    "what discovery announces": "oidcLogout.rpLogoutEndSessionEndpointDiscovery mtls.enableEndpointAliases",
+  },
+  answeredOnly: ["sandbox_versions_available"],
+  noReferences: {
+    "/customizeMfaInPostloginAction": "a flag",
+    "/defaultTokenQuota/clients": "a group of settings",
+    "/defaultTokenQuota/organizations": "a group of settings",
+  },
+  switches: [
+    pageSwitch("changePassword"),
+    pageSwitch("guardianMfaPage"),
+    quotaSwitch(["defaultTokenQuota", "clients"]),
+    quotaSwitch(["defaultTokenQuota", "organizations"]),
+  ],
+  elsewhere: [
+    ["auth0_tenant", "the_tenant", { id: "0", friendly_name: "Example" }],
+    ["auth0_pages", "of_errors", { id: "pages", login: [], error: [{ show_log_link: true }] }],
+  ],
+  namesElsewhere: ["the_tenant"],
 };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { awkwardName } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -107,4 +108,23 @@ export const tokenExchangeProfile: Subject<"tokenExchangeProfile"> = {
     loud: { ...partner, subjectTokenType: "urn:\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [partner, { ...partner, name: "New" }],
+  harmless: { "names and descriptions": "name" },
+  unlikeTable: [["PATCH *: only the definition has it", "No update can change it."]],
+  inCases: (name) => ({
+    args: { name, subjectTokenType: "urn:example:token", type: "custom_authentication" },
+    idsOf: { actionId: `${name}-action` },
+  }),
+  sample: {
+    key: "subjectTokenType",
+    identity: "actionId",
+    needs: { action: { type: "action", with: { deploy: true } }, other: { type: "action", with: { deploy: true } } },
+    program: ({ key, needed: { action = "", other = "" } }) => ({
+      args: { subjectTokenType: `urn:${key}`, actionId: action, type: "custom_authentication" },
+      values: { actionId: [other] },
+    }),
+  },
+  elsewhere: [
+    ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
+  ],
+  namesElsewhere: ["old_sessions"],
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -157,4 +158,11 @@ export const triggerActions: Subject<"triggerActions"> = {
       })),
   },
   bench: [one, other],
+  noReferences: { "/triggerId": "triggers are the service's", "/actions": "a list of objects, whose ids refer" },
+  unlikeTable: [["*", "A list with a request of its own."]],
+  elsewhere: [
+    ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
+    ["auth0_trigger_action", "one_at_login", { id: "post-login", trigger: "post-login", action_id: at.enrich }],
+  ],
+  namesElsewhere: ["at_login"],
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -114,4 +115,8 @@ export const userAttributeProfile: Subject<"userAttributeProfile"> = {
     loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [customers, changed],
+  noReferences: { "/userId": "a group of settings: where the ids of users come from" },
+  sample: "not every tenant has user attribute profiles, which are in early access",
+  elsewhere: [["auth0_user_attribute_profile", "attributes", { id: at.attributes, name: "Customers" }]],
+  namesElsewhere: ["attributes"],
 };

@@ -1,3 +1,4 @@
+import { at, permissionsElsewhere } from "../harness/whole-tenant-ids.ts";
 import { membersOf } from "./members.ts";
 import type { Subject } from "./subject.ts";
 
@@ -57,4 +58,19 @@ export const userPermissions: Subject<"userPermissions"> = {
     { operation: "update", scopes: [write], before: one, run: other },
     { operation: "delete", scopes: [write], before: one, run: undefined },
   ],
+  noReferences: { "/permissions": "the references are the keys of its groups" },
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: "it needs a user, and a run makes users only as members of organizations",
+  elsewhere: [
+    ["auth0_user_permissions", "of_bea", { id: at.bea, user_id: at.bea, permissions: permissionsElsewhere }],
+    [
+      "auth0_user_permission",
+      "bea_reads",
+      {
+        ...{ id: `${at.bea}::${at.orders}::read:orders`, user_id: at.bea },
+        ...{ resource_server_identifier: at.orders, permission: "read:orders" },
+      },
+    ],
+  ],
+  namesElsewhere: ["of_bea"],
 };

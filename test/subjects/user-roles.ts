@@ -1,3 +1,4 @@
+import { at } from "../harness/whole-tenant-ids.ts";
 import { membersOf } from "./members.ts";
 import type { Subject } from "./subject.ts";
 
@@ -45,4 +46,11 @@ export const userRoles: Subject<"userRoles"> = {
     { operation: "update", scopes: write, before: one, run: other },
     { operation: "delete", scopes: write, before: one, run: undefined },
   ],
+  unlikeTable: [["*", "A set of members, with requests of its own."]],
+  sample: "it needs a user, and a run makes users only as members of organizations",
+  elsewhere: [
+    ["auth0_user_roles", "of_bea", { id: at.bea, user_id: at.bea, roles: [at.reader] }],
+    ["auth0_user_role", "cem_reads", { id: `${at.cem}::${at.reader}`, user_id: at.cem, role_id: at.reader }],
+  ],
+  namesElsewhere: ["cem_reads", "of_bea"],
 };

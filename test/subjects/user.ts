@@ -3,6 +3,7 @@ import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts"
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
+import { at } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
@@ -172,4 +173,15 @@ export const user: Subject<"user"> = {
     loud: { ...tester, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [marked, { ...marked, name: "New", appMetadata: { plan: "paid" } }],
+  harmless: {
+    "names and descriptions": "name givenName familyName nickname picture",
+    "another value makes another user": "userId",
+  },
+  noReferences: { "/userId": "a part of its own id" },
+  unlikeTable: [["PATCH user_id: only the definition has it", "No update can change it."]],
+  sample: "the service may refuse users of another connection, and the run's tenant may have several custom domains",
+  elsewhere: [
+    ["auth0_user", "tester_ann", { id: at.ann, user_id: at.ann, connection_name: "users", email: "ann@example.com" }],
+  ],
+  namesElsewhere: ["tester_ann"],
 };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { at } from "../harness/whole-tenant-ids.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -111,4 +112,11 @@ export const vaultConnection: Subject<"vaultConnection"> = {
     loud: { ...orders, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [orders, renamed],
+  noReferences: { "/appId": "one of the applications that the service can call" },
+  unlikeTable: [["PATCH app_id: only the definition has it", "No update can change it."]],
+  sample: "it needs the credentials of another service",
+  elsewhere: [
+    ["auth0_flow_vault_connection", "order_service", { id: at.vault, name: "Order service", app_id: "HTTP" }],
+  ],
+  namesElsewhere: ["order_service"],
 };

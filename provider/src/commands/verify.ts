@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, type Service, sanitizeJson } from "../client/index.ts";
 import type { Json } from "../schema/json.ts";
-import { exceptions } from "../types/known-differences.ts";
-import { compareDescription, judge } from "../verify/description.ts";
+import { compareDescription, exceptions, judge } from "../verify/description.ts";
 import { readTenant } from "../verify/observer.ts";
 import { Recorder } from "../verify/recording.ts";
 import { countOf, differencesToText, reportOf, toMarkdown, toText } from "../verify/report.ts";

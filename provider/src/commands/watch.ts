@@ -8,7 +8,7 @@ import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
 import { forScreen, hanging } from "../report/fold.ts";
 import { definitions, typeNames } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { Exec, type ExecEnd, type ExecRun } from "../watch/exec.ts";
 import {
   execEntry,

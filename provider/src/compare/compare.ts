@@ -7,7 +7,7 @@ import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import {
   type Expected,
   type NamedObject,

@@ -11,7 +11,7 @@ import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 
 /** A leaf of an object, with the facts that its comparison needs. */
 export interface ComparedLeaf extends Leaf {

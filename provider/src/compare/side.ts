@@ -10,7 +10,7 @@ import { type Target, targetOf } from "../state/references.ts";
 import { definitions, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
 import type { Access } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 
 /** One side of a comparison: a tenant, the state of a stack, or a seed of the emulator. */
 export interface Side {

@@ -8,8 +8,9 @@ import { compositeId, type Target, targetOf } from "../state/references.ts";
 import { toWire } from "../state/wire.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import type { Counterpart, TerraformMembers } from "../types/terraform.ts";
-import { argumentOf, type Block, type TerraformType, terraformArguments } from "../types/terraform-arguments.ts";
-import { tools } from "../types/tools.ts";
+import { type TerraformType, terraformArguments } from "../types/terraform-arguments.made.ts";
+import { argumentOf, type Block } from "../types/terraform-arguments.ts";
+import { tools } from "../types/tools.made.ts";
 import { Arguments, bodyAt, inSnakeCase, isRepeated, put, type Surroundings } from "./arguments.ts";
 import { type Body, blockOf, emptyBody, isKept, listOf, quoted } from "./hcl.ts";
 

@@ -6,7 +6,7 @@ import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject extends TenantObject {

@@ -2,7 +2,7 @@ import { covers, isEmptyObject, isObject, type Json, type JsonObject, type Path,
 import { inProgramForm } from "../schema/program-forms.ts";
 import { type Field, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";
 

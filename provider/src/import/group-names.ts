@@ -1,5 +1,5 @@
 import { definitions } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { Group, Kind } from "./groups.ts";
 import type { Links } from "./links.ts";
 import type { Module, Unit } from "./modules.ts";

@@ -1,6 +1,6 @@
 import { own } from "../schema/json.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { type Cells, cellsOf } from "./cells.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";

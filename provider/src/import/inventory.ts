@@ -5,7 +5,7 @@ import { definitions, type described, outsideOwnerOf, type TypeName, typeNames }
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
 import type { Access, LeftOutReason } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 
 /** The types whose objects the API lists. The other types are settings, or add members to objects of a listed type. */
 export type ListedType = {

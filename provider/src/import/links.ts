@@ -5,7 +5,7 @@ import { outsideTypes } from "../types/outside.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Requirement } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { keyOf } from "./inventory.ts";
 import { type Order, orderOf } from "./order.ts";
 import type { ImportedResource } from "./resource.ts";

@@ -1,5 +1,5 @@
 import { typeNames } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { Group } from "./groups.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";

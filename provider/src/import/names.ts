@@ -1,6 +1,6 @@
 import { invisible, unicodeEscape } from "../client/sanitize.ts";
 import { type TypeName, typeNames } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { InventoryItem } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject, MutableJsonObject, Path } from "../schema/json.t
 import { equal, fromPointer, isObject, pointersAbove, put, toPointer, valueAt } from "../schema/json.ts";
 import { hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { GroupPlaces } from "./group-names.ts";
 import type { Group, Kind, Table } from "./groups.ts";
 import type { Module } from "./modules.ts";

@@ -4,7 +4,7 @@ import { byText, describePath, type Json, type Path, toPointer } from "../schema
 import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { type Component, GroupPlaces } from "./group-names.ts";
 import { groupsOf, type Kind, type Table } from "./groups.ts";
 import { keyOf } from "./inventory.ts";

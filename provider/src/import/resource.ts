@@ -43,7 +43,7 @@ import { inPlain, secretPaths } from "../state/secrets.ts";
 import { classesReferringTo, definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ImportRules } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { InventoryItem } from "./inventory.ts";
 
 /** A secret value in the arguments of a resource. */

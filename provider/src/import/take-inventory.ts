@@ -22,7 +22,7 @@ import { parametersOf, pathOf } from "../schema/service.ts";
 import { definitions, described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { LeftOutReason } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import {
   type Inventory,
   type InventoryItem,

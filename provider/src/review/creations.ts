@@ -6,7 +6,7 @@ import { same } from "../state/canonical.ts";
 import { type CollectionField, isCollection, isSharable, isShared } from "../state/leaves.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { identityKeyOf } from "./baseline.ts";
 import type { Outcome } from "./outcomes.ts";
 

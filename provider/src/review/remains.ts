@@ -3,7 +3,7 @@ import { valueInWords } from "../report/words.ts";
 import { holdsUnknown, isObject, type Json, own } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import type { Outcome } from "./outcomes.ts";
 
 /**

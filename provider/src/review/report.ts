@@ -16,7 +16,7 @@ import { type Fields, fieldAt, type Schema } from "../schema/schema.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Effect } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { adoptionsIn, type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { Creations } from "./creations.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";

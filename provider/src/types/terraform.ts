@@ -1,4 +1,4 @@
-import type { TerraformType } from "./terraform-arguments.ts";
+import type { TerraformType } from "./terraform-arguments.made.ts";
 
 /*
  * How the objects of a resource type are written for Auth0's Terraform provider. Its names for an import are in `foreignTypes` (`tool-data.ts`).

@@ -1,6 +1,7 @@
 import type { Definition } from "../schema/definition.ts";
 import type { Json, JsonObject, Path } from "../schema/json.ts";
 import type { EventType } from "../schema/service.ts";
+import type { Handler } from "./deploy-cli.ts";
 import type { TypeName } from "./registry.ts";
 import type { Counterpart } from "./terraform.ts";
 
@@ -157,6 +158,22 @@ export interface ImportRules {
   undocumented?(args: JsonObject): readonly Path[];
 }
 
+/** An intended difference between the definition of a resource type and the service's OpenAPI description, with its reason. */
+export interface KnownDifference {
+  /** A route (`POST /roles`), or the path of a property in the API's names, joined with dots: `sessions.anonymous`. */
+  readonly at: string;
+  readonly what:
+    | "route only in the definition"
+    | "property only in the definition"
+    | "property only in the description"
+    | "property of responses only in the description"
+    | "values only in the definition"
+    | "values only in the description";
+  /** For a difference of values: the values that only one of the two enumerations has. Absent for other differences. */
+  readonly values?: readonly string[];
+  readonly why: string;
+}
+
 /**
  * What only the tools need to know of a resource type: imports and exports, comparisons, reviews, watches and the generators of pages and classes.
  * Programs and the lifecycle do not load it.
@@ -169,6 +186,11 @@ export interface ToolData {
    * contains, or resets what the program does not declare.
    */
   readonly terraform?: Counterpart;
+  /**
+   * The resources of Terraform's provider for the entries of each handler of auth0-deploy-cli with the objects: from there on, both tools' objects are
+   * found in the same way. Default: none. A handler that no type has is not imported.
+   */
+  readonly deployed?: Readonly<Record<string, Handler>>;
   readonly imported: Imported;
   /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
   readonly impactGroup?: string;
@@ -201,6 +223,16 @@ export interface ToolData {
   readonly requires?: readonly Requirement[];
   /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
+  /**
+   * The differences from the service's description. A test compares the definitions with the types of the service's client library, which are generated
+   * from that description, and expects exactly these. Default: none.
+   */
+  readonly differences?: readonly KnownDifference[];
+  /**
+   * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the id, or
+   * what the program declares. Default: none.
+   */
+  readonly unknownInPreviews?: readonly string[];
   /**
    * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
    * singleton GET and PATCH, or the requests of its parts.

@@ -3,10 +3,22 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
-import { type DescriptionDifference, type Exception, exceptions } from "../types/known-differences.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { callsOf } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { callsOf, type KnownDifference } from "../types/tool-data.ts";
+import { tools } from "../types/tools.made.ts";
+
+/** A difference between the definition of a resource type and an OpenAPI description of the service. */
+export interface DescriptionDifference extends Omit<KnownDifference, "why"> {
+  readonly type: TypeName;
+}
+
+/** A difference that is intended, with its reason. */
+type Exception = DescriptionDifference & KnownDifference;
+
+/** The intended differences of all types. */
+export const exceptions: readonly Exception[] = typeNames.flatMap((type) =>
+  (tools[type].differences ?? []).map((one) => ({ type, ...one })),
+);
 
 /** The properties that the description has for an object, by the API's names, each with all its alternative schemas. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../schema/json.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { callsOf } from "../types/tool-data.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { jsonTypeOf } from "./deviations.ts";
 
 /** The shape of a body: the path of each of its properties, with the JSON types or known enumeration values that the property has. */

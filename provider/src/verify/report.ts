@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { classOf } from "../schema/provider-code.ts";
-import type { DescriptionDifference } from "../types/known-differences.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
+import type { DescriptionDifference } from "./description.ts";
 import type { Counted, Observed, Reading } from "./observer.ts";
 import { knownWords } from "./recording.ts";
 

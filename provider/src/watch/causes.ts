@@ -8,7 +8,7 @@ import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import { parsePropertyPath } from "../schema/property-path.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, isTypeName, typeNameOf, typeNames } from "../types/registry.ts";
-import { tools } from "../types/tools.ts";
+import { tools } from "../types/tools.made.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { type Field, type Fields, isFromCreation, type Schema } from "../../../provider/src/schema/schema.ts";
 import { secretOptionPaths } from "../../../provider/src/types/connection/definition-options.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
-import { unknownInPreviews } from "./unknown-in-previews.ts";
 
 /** What a page of a resource says otherwise than its definition. */
 const special: Readonly<Partial<Record<TypeName, Partial<Resource>>>> = {
@@ -22,7 +22,7 @@ const special: Readonly<Partial<Record<TypeName, Partial<Resource>>>> = {
 const resources = typeNames.map((name): Resource => {
   const { type, schema, elementsOf, uniqueBy, sharesNames } = definitions[name];
   const shared = sharesNames && { sharedName: uniqueBy[0] };
-  const unknown = unknownInPreviews[name] ?? [];
+  const unknown = tools[name].unknownInPreviews ?? [];
   return { type, args: `${type}Args`, schema, unknown, isPart: elementsOf !== undefined, ...shared, ...special[name] };
 });
 

@@ -6,7 +6,7 @@ import { lookUpOwn } from "./look-ups.ts";
 /** A resource as a test declares it. Options that name resources do it by their names in the program. */
 export interface Declared {
   /** Default: `ResourceServer`. */
-  readonly kind?: keyof typeof classes | "Provider" | "Component" | "Disguised";
+  readonly kind?: Kind | "Provider" | "Component" | "Disguised";
   readonly args?: object;
   readonly opts?: Omit<pulumi.CustomResourceOptions, "provider" | "parent" | "dependsOn" | "deletedWith">;
   /** Read instead of managed. */
@@ -47,74 +47,11 @@ class Disguised extends pulumi.CustomResource {
   }
 }
 
-const classes = {
-  Action: tenant.Action,
-  ActionModule: tenant.ActionModule,
-  Client: tenant.Client,
-  ClientAuthentication: tenant.ClientAuthentication,
-  ClientGrant: tenant.ClientGrant,
-  TriggerActions: tenant.TriggerActions,
-  ResourceServer: tenant.ResourceServer,
-  ResourceServerScopes: tenant.ResourceServerScopes,
-  Connection: tenant.Connection,
-  ConnectionClients: tenant.ConnectionClients,
-  ConnectionScim: tenant.ConnectionScim,
-  ConnectionScimToken: tenant.ConnectionScimToken,
-  ConnectionDirectory: tenant.ConnectionDirectory,
-  Organization: tenant.Organization,
-  OrganizationClientGrants: tenant.OrganizationClientGrants,
-  OrganizationClients: tenant.OrganizationClients,
-  OrganizationConnection: tenant.OrganizationConnection,
-  OrganizationDiscoveryDomain: tenant.OrganizationDiscoveryDomain,
-  OrganizationMembers: tenant.OrganizationMembers,
-  OrganizationMemberRoles: tenant.OrganizationMemberRoles,
-  Role: tenant.Role,
-  RolePermissions: tenant.RolePermissions,
-  GroupRoles: tenant.GroupRoles,
-  User: tenant.User,
-  UserRoles: tenant.UserRoles,
-  UserPermissions: tenant.UserPermissions,
-  EventStream: tenant.EventStream,
-  LogStream: tenant.LogStream,
-  NetworkAcl: tenant.NetworkAcl,
-  NetworkAclKey: tenant.NetworkAclKey,
-  RateLimitPolicy: tenant.RateLimitPolicy,
-  RiskAssessment: tenant.RiskAssessment,
-  SupplementalSignals: tenant.SupplementalSignals,
-  CustomDomain: tenant.CustomDomain,
-  TenantSettings: tenant.TenantSettings,
-  BruteForceProtection: tenant.BruteForceProtection,
-  SuspiciousIpThrottling: tenant.SuspiciousIpThrottling,
-  BreachedPasswordDetection: tenant.BreachedPasswordDetection,
-  BotDetection: tenant.BotDetection,
-  Captcha: tenant.Captcha,
-  Branding: tenant.Branding,
-  PromptSettings: tenant.PromptSettings,
-  MultiFactor: tenant.MultiFactor,
-  LoginPageTemplate: tenant.LoginPageTemplate,
-  EmailProvider: tenant.EmailProvider,
-  CustomDomainVerification: tenant.CustomDomainVerification,
-  DefaultCustomDomain: tenant.DefaultCustomDomain,
-  PromptTexts: tenant.PromptTexts,
-  BrandingTheme: tenant.BrandingTheme,
-  EmailTemplate: tenant.EmailTemplate,
-  PhoneProvider: tenant.PhoneProvider,
-  PhoneProviderProtection: tenant.PhoneProviderProtection,
-  PhoneTemplate: tenant.PhoneTemplate,
-  VaultConnection: tenant.VaultConnection,
-  Flow: tenant.Flow,
-  Form: tenant.Form,
-  UserAttributeProfile: tenant.UserAttributeProfile,
-  ConnectionProfile: tenant.ConnectionProfile,
-  SelfServiceProfile: tenant.SelfServiceProfile,
-  PromptPartials: tenant.PromptPartials,
-  PromptRendering: tenant.PromptRendering,
-  MultiFactorPhone: tenant.MultiFactorPhone,
-  MultiFactorPush: tenant.MultiFactorPush,
-  MultiFactorDuo: tenant.MultiFactorDuo,
-  MultiFactorWebAuthn: tenant.MultiFactorWebAuthn,
-  TokenExchangeProfile: tenant.TokenExchangeProfile,
-};
+/** The names of the classes of resources. */
+type Kind = {
+  [Name in keyof typeof tenant]: (typeof tenant)[Name] extends { readonly typeToken: string } ? Name : never;
+}[keyof typeof tenant];
+const classes: Pick<typeof tenant, Kind> = tenant;
 
 // A program can print what it likes, also what the provider says.
 if (process.env.PRINT !== undefined) console.info(process.env.PRINT);

@@ -7,10 +7,12 @@ import type { Program } from "../../../provider/src/import/program.ts";
 import { withoutSecrets } from "../../../provider/src/pulumi-cli/values.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
-import { argumentOf, type Block, terraformArguments } from "../../../provider/src/types/terraform-arguments.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { terraformArguments } from "../../../provider/src/types/terraform-arguments.made.ts";
+import { argumentOf, type Block } from "../../../provider/src/types/terraform-arguments.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import type { Row } from "../../harness/whole-tenant-ids.ts";
 import { importedOf } from "./tenants.ts";
 
 type Parsed = Readonly<Record<string, unknown>>;

@@ -2,81 +2,18 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { toolOf } from "../../../provider/src/import/names-from/select.ts";
 import { typeNames } from "../../../provider/src/types/registry.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
-import { at, wholeTenant } from "../../harness/whole-tenant.ts";
-import { bridgedState, olderRows, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { bridgedState, olderRows, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { at, type Row } from "../../harness/whole-tenant-ids.ts";
+import { subjects } from "../../subjects/index.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
-/** The names that the resources have there, by kind. A resource that stands for a part of another one has no name of its own here. */
-const kept = {
-  resourceServer: ["orders_api"],
-  resourceServerScopes: ["stock_read"],
-  organization: ["customer_north", "customer_south"],
-  client: ["shop_portal", "job"],
-  clientAuthentication: ["job_keys"],
-  connection: ["sso_of_north", "people", "staff"],
-  connectionClients: ["portal_of_partner"],
-  connectionScim: ["users_of_north"],
-  connectionScimToken: ["token_of_north"],
-  connectionDirectory: ["directory_of_staff"],
-  actionModule: ["of_plans"],
-  action: ["claims", "swap"],
-  triggerActions: ["at_login"],
-  tokenExchangeProfile: ["old_sessions"],
-  role: ["admins", "readers"],
-  rolePermissions: ["of_admins", "of_readers"],
-  user: ["tester_ann"],
-  userRoles: ["cem_reads", "of_bea"],
-  userPermissions: ["of_bea"],
-  organizationConnection: ["sso_at_north", "at_south"],
-  organizationMembers: ["people_of_north", "bea"],
-  organizationMemberRoles: ["ann", "bea", "cem_reads"],
-  organizationDiscoveryDomain: ["domain_of_north", "of_south"],
-  clientGrant: ["job_reads_orders"],
-  organizationClientGrants: ["job_at_north"],
-  organizationClients: ["portal_at_north", "apps_of_south"],
-  groupRoles: [],
-  eventStream: ["of_users"],
-  logStream: ["audit_logs"],
-  networkAclKey: ["of_gateway"],
-  networkAcl: ["no_proxies"],
-  rateLimitPolicy: ["of_portal"],
-  customDomain: ["logins_at_home"],
-  customDomainVerification: [],
-  defaultCustomDomain: ["logins_by_default"],
-  tenantSettings: ["the_tenant"],
-  bruteForceProtection: ["attacks"],
-  suspiciousIpThrottling: ["attacks"],
-  breachedPasswordDetection: ["attacks"],
-  botDetection: ["attacks"],
-  captcha: ["attacks"],
-  riskAssessment: ["risk"],
-  supplementalSignals: ["akamai"],
-  branding: ["looks"],
-  brandingTheme: ["login_theme"],
-  promptSettings: ["login"],
-  multiFactor: ["factors"],
-  loginPageTemplate: ["looks"],
-  multiFactorPhone: ["factors"],
-  multiFactorPush: ["factors"],
-  multiFactorDuo: ["factors"],
-  multiFactorWebAuthn: ["factors"],
-  emailProvider: ["mails"],
-  promptTexts: ["login_texts"],
-  emailTemplate: ["welcome"],
-  phoneProvider: ["phone"],
-  phoneTemplate: ["codes", "old_codes"],
-  phoneProviderProtection: ["waits"],
-  promptPartials: ["terms"],
-  promptRendering: ["login_page"],
-  vaultConnection: ["order_service"],
-  flow: ["save_profile"],
-  form: ["profile_page"],
-  userAttributeProfile: ["attributes"],
-  connectionProfile: ["connections_of_customers"],
-  selfServiceProfile: ["setup_pages"],
-} satisfies Record<(typeof typeNames)[number], readonly string[]>;
+/** The names that the resources have there, by type. */
+const kept = subjects.flatMap(({ name, namesElsewhere = [] }) =>
+  namesElsewhere.length > 0 ? [[name, namesElsewhere.toSorted()] as const] : [],
+);
 
 test("the table has every type that an import accepts from another tool", () => {
   const types = typeNames.flatMap((type) => Object.keys(tools[type].foreignTypes));
@@ -99,16 +36,12 @@ test.each(otherTools)(
     onTestFinished(() => client.close());
     const names = Map.groupBy(program.resources, ({ item }) => item.type);
     expect(Object.fromEntries([...names].map(([type, its]) => [type, its.map(({ name }) => name).toSorted()]))).toEqual(
-      Object.fromEntries(
-        Object.entries<readonly string[]>(kept).flatMap(([kind, its]) =>
-          its.length > 0 ? [[kind, its.toSorted()]] : [],
-        ),
-      ),
+      Object.fromEntries(kept),
     );
     expect(notTaken).toEqual([]);
     const text = program.files.map((file) => file.text).join("\n");
     expect(text).toMatch(/permissions: \{\s*"https:\/\/[^"]+": \["read:orders"/);
-    for (const name of Object.values(kept).flat())
+    for (const name of kept.flatMap(([, its]) => its))
       expect(text).toMatch(new RegExp(`new tenant\\.\\w+\\(\\s*"${name}"`));
     for (const [engine, declared] of enginesOf(tenant, program)) {
       expect(await engine.changes(declared)).toEqual([]);

@@ -3,7 +3,7 @@ import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { pairs } from "../../harness/keys.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { subjects } from "../../subjects/index.ts";

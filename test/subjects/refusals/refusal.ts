@@ -65,6 +65,84 @@ export function byProgram(
   };
 }
 
+/** What the service answers to a value that its description does not allow. */
+export const payload = (why: string, property: string) =>
+  [400, `Payload validation error: '${why}'${property && ` on property ${property}`}.`, "invalid_body"] as const;
+
+/** What it answers to values that do not go together. */
+export const bad = (message: string) => [400, message, "invalid_body"] as const;
+
+/** A text of a length. */
+export const x = (count: number) => "x".repeat(count);
+
+/** What several requests of another client make. */
+export const identifier = "https://orders.example.com";
+export const api: Request = ["POST", "/resource-servers", { identifier }];
+export const shop: Request = ["POST", "/clients", { name: "Shop" }];
+export const users: Request = ["POST", "/connections", { name: "users", strategy: "auth0" }];
+export const acme: Request = ["POST", "/organizations", { name: "acme" }];
+
+/** The request that creates an object. */
+export const named = (body: JsonObject, path: string): Request => ["POST", path, body];
+
+/** An object that exists already: the preview finds it. */
+export function taken(
+  type: TypeName,
+  args: JsonObject,
+  request: Request,
+  message: string,
+  errorCode?: string,
+  first: readonly Request[] = [],
+): Refusal {
+  return {
+    ...{ refuses: `${type}: the key is taken`, decides: "tenant", said: "preview", status: 409, message },
+    ...(errorCode !== undefined && { errorCode }),
+    ...{ tenant: [...first, request], sends: request, program: { type, args }, says: /exists already/ },
+  };
+}
+
+/** A name that an object gets, although another one has it: the preview finds that one. */
+export function renamed(
+  type: TypeName,
+  before: JsonObject,
+  after: JsonObject,
+  [path, holder]: readonly [path: string, holder: JsonObject],
+  message: string,
+  sends: Request = ["PATCH", `${path}/{id}`, after],
+): Refusal {
+  return {
+    ...{
+      refuses: `${type}: the new name is taken`,
+      decides: "program and state",
+      said: "preview",
+      status: 409,
+      message,
+    },
+    ...{ tenant: [["POST", path, holder]], sends, program: { type, before, args: { ...before, ...after } } },
+    says: /will fail: .* will not be changed: Another .* has this/,
+  };
+}
+
+/** A refusal that only the tenant decides: by its plan, its settings, or the scopes of the token. */
+export const byTenant = { decides: "tenant" } as const;
+
+/** A refusal that only a run can know: an object that is not there, and what the tenant has or lacks. */
+export function inRun(
+  refuses: string,
+  sends: Request,
+  [status, message, errorCode]: readonly [Refusal["status"], string, string?],
+  tenant?: readonly Request[],
+): Refusal {
+  return {
+    ...{ ...byTenant, refuses, said: "run", status, message, sends },
+    ...(errorCode !== undefined && { errorCode }),
+    ...(tenant && { tenant }),
+  };
+}
+
+/** The same about an object to which the request refers. */
+export const ofReferred = (refusal: Refusal): Refusal => ({ ...refusal, ofReferred: true });
+
 /** A message without the description of the property, which is the text of the service's interface description. */
 export function withoutDescription(message: unknown): string {
   return String(message).replace(/( on property \S+) \([^()]*\)\./, "$1.");

@@ -2,11 +2,9 @@ import type { Rule } from "../../../provider/src/baseline/rule.ts";
 import { referencesIn } from "../../../provider/src/graph/graph.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
 import { definitions, isTypeName, type TypeName } from "../../../provider/src/types/registry.ts";
-import { pairs } from "../../harness/keys.ts";
+import { byName } from "../index.ts";
 import { withNeeded } from "../needed-options.ts";
 import type { Case } from "./cases.ts";
-
-const [{ pem = "" } = {}] = pairs(1, 2048);
 
 /** A resource of a program that is made of a case. */
 export interface CaseResource {
@@ -91,60 +89,8 @@ function inOrder(program: ReadonlyMap<string, CaseResource>): CaseProgram {
   return Object.fromEntries(ordered);
 }
 
-/** What a resource needs besides the values of a case. References lead to resources of their own. */
-const needed: Partial<
-  Record<TypeName, (name: string, given: JsonObject) => { args?: JsonObject; idsOf?: Readonly<Record<string, string>> }>
-> = {
-  client: (name) => ({ args: { name } }),
-  clientAuthentication: (name) => ({
-    args: { method: "private_key_jwt", credentials: [{ pem }] },
-    idsOf: { clientId: `${name}-client` },
-  }),
-  logStream: (name) => ({ args: { name, type: "http", sink: { httpEndpoint: "https://logs.example.com/tenant" } } }),
-  emailProvider: () => ({ args: { credentials: { accessKeyId: "a", secretAccessKey: "b", region: "eu-west-1" } } }),
-  networkAcl: (name) => ({ args: { description: name, priority: 1 + Number(/\d/.exec(name)?.[0]) } }),
-  tokenExchangeProfile: (name) => ({
-    args: { name, subjectTokenType: "urn:example:token", type: "custom_authentication" },
-    idsOf: { actionId: `${name}-action` },
-  }),
-  role: (name) => ({ args: { name } }),
-  customDomain: (name) => ({ args: { domain: `${name.toLowerCase()}.example.com`, type: "auth0_managed_certs" } }),
-  // An identifier of a case can be that of the management API, whose name is the service's.
-  resourceServer: (name, { identifier = `https://${name}.example.com` }) => ({
-    args: { identifier, ...(String(identifier).endsWith("/api/v2/") ? {} : { name }) },
-  }),
-  connection: (name, given) => ({ args: { name, strategy: Object.keys(given).length === 0 ? "auth0" : "oidc" } }),
-  organization: (name) => ({ args: { name } }),
-  organizationConnection: (name) => ({
-    idsOf: { organizationId: `${name}-organization`, connectionId: `${name}-connection` },
-  }),
-  organizationDiscoveryDomain: (name) => ({
-    args: { domain: `${name}.example.com` },
-    idsOf: { organizationId: `${name}-organization` },
-  }),
-  action: (name) => ({
-    args: {
-      name,
-      code: "exports.onExecutePostLogin = async () => {};",
-      supportedTriggers: [
-        name.includes("tokenExchangeProfile") || name.startsWith("cte-")
-          ? { id: "custom-token-exchange", version: "v1" }
-          : { id: "post-login", version: "v3" },
-      ],
-    },
-  }),
-  clientGrant: (name, { defaultFor, allowAllScopes }) => ({
-    args: { audience: `https://${name}.example.com`, ...(allowAllScopes !== true && { scope: [] }) },
-    ...(defaultFor === undefined && { idsOf: { clientId: `${name}-client` } }),
-  }),
-  rolePermissions: (name) => ({
-    args: { resourceServerIdentifier: "https://base.example.com", permissions: [] },
-    idsOf: { roleId: `${name}-role` },
-  }),
-};
-
 function declared(name: string, type: TypeName, given: JsonObject, names: ReadonlyMap<string, string>): CaseResource {
-  const { args = {}, idsOf = {} } = needed[type]?.(name, given) ?? {};
+  const { args = {}, idsOf = {} } = byName[type].inCases?.(name, given) ?? {};
   const own = Object.fromEntries(Object.entries(idsOf).filter(([key]) => given[key] === undefined));
   const all: JsonObject = { ...args, ...given };
   const options = isObject(all.options) ? all.options : {};

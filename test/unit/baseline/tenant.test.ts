@@ -13,7 +13,8 @@ import { auditedObjects } from "../../../provider/src/review/baseline.ts";
 import { objectsOfState } from "../../../provider/src/review/objects.ts";
 import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { at } from "../../harness/whole-tenant-ids.ts";
 import { casesOf } from "../../subjects/rules/index.ts";
 import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";
 

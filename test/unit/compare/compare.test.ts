@@ -569,8 +569,8 @@ describe("--learn", () => {
     ["a name that differs in its number", "resourceServer", api, "-v1-x", "-v2-x"],
     [
       "the length of a prefix",
-      "networkAcl",
-      (n, length) => ({ priority: n, description: `10.${n}.0.0/${length} only` }),
+      "role",
+      (n, length) => ({ name: `R${n}`, description: `10.${n}.0.0/${length} only` }),
       "24",
       "8",
     ],

@@ -1,5 +1,6 @@
 import type { Side } from "../../../provider/src/compare/side.ts";
-import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { at } from "../../harness/whole-tenant-ids.ts";
 import { sideOfSeed } from "./sides.ts";
 
 const script = `// Only for ${at.portal} and ${at.north}, see https://TOKEN.example.com

@@ -9,7 +9,7 @@ import { describePath, type Json, type JsonObject, valueAt } from "../../../prov
 import { Draft } from "../../../provider/src/state/leaves.ts";
 import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
 import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 
 /**
  * Reads a seed as one side.

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { BooleanField } from "../../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { callsOf } from "../../../provider/src/types/tool-data.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
 import { sources } from "./names.ts";

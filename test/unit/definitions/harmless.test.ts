@@ -9,101 +9,34 @@ import {
   secretOptionPaths,
 } from "../../../provider/src/types/connection/definition-options.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-
-/*
- * Every property is marked as a safeguard, or is known to be harmless: a new property is in the list below, or has a mark. So nobody forgets to decide.
- */
+import { subjects } from "../../subjects/index.ts";
 
 /**
- * The harmless properties by reason and type, and the options of connections. A list or a map is one property. No entry is a pattern, except those
- * of groups that have only looks: `colors.*`.
+ * The harmless options of connections, by reason; `harmless` of a subject has the properties of its type. A list or a map is one property. No entry is
+ * a pattern, except those of groups that have only looks: `colors.*`.
  */
-const harmless: Readonly<Record<string, Readonly<Partial<Record<TypeName | "options", string>>>>> = {
-  "names and descriptions": {
-    resourceServer: "name",
-    organization: "displayName",
-    connectionProfile: "connectionNamePrefixTemplate",
-    selfServiceProfile: "description",
-    // The aliases are unique, so no other application gets what is meant for one of them.
-    client: "description clientAliases",
-    connection: "displayName",
-    tokenExchangeProfile: "name",
-    role: "description",
-    user: "name givenName familyName nickname picture",
-    organizationConnection: "organizationConnectionName",
-    networkAcl: "description",
-    tenantSettings: "friendlyName",
-    options: "name",
-  },
-  "the looks of pages": {
-    organization: "branding.logoUrl branding.colors.*",
-    connectionProfile: "organization.showAsButton",
-    selfServiceProfile: "branding.logoUrl branding.colors.*",
-    // Users never see the preview.
-    client: "logoUri customLoginPagePreview",
-    connection: "showAsButton",
-    organizationConnection: "showAsButton",
-    tenantSettings: "enableAiGuide errorPage.showLogLink",
-    branding: "colors.* logoUrl faviconUrl font.url",
-    brandingTheme: `borders.* colors.* fonts.* pageBackground.* widget.* displayName identifiers.loginDisplay
-      identifiers.otpAutocomplete identifiers.phoneDisplay.formatting`,
-    promptSettings: "identifierFirst",
-    form: "style",
-    options: "icon_url passkey_options.challenge_ui",
-  },
-  "texts without links, and their languages": {
-    selfServiceProfile: "introduction",
-    tenantSettings: "enabledLocales",
-    promptTexts: "texts",
-    emailTemplate: "subject syntax",
-    form: "languages messages translations",
-    options: "syntax email.syntax email.subject",
-  },
-  "the frame of a page whose scripts are marked": {
-    promptRendering: "contextConfiguration defaultHeadTagsDisabled usePageTemplate filters.*",
-  },
-  "quotas: beyond them, an application gets no tokens": {
-    organization: "tokenQuota.clientCredentials.*",
-    client: "tokenQuota.clientCredentials.*",
-    tenantSettings: "defaultTokenQuota.clients.clientCredentials.* defaultTokenQuota.organizations.clientCredentials.*",
-  },
-  "what discovery announces": {
-    tenantSettings: "oidcLogout.rpLogoutEndSessionEndpointDiscovery mtls.enableEndpointAliases",
-  },
-  "the lifetime of a session is marked": { client: "sso ssoDisabled" },
-  "the application gets only data of its own users": { client: "oidcLogout.backchannelLogoutSessionMetadata.include" },
-  "at most ten minutes": { client: "parRequestExpiry" },
-  "a form of a value or of a message": {
-    client: "jwtConfiguration.secretEncoded",
-    options: `useOauthSpecScope schema_version deflate protocolBinding bindingMethod strategy_version
+const harmlessOptions: Readonly<Record<string, string>> = {
+  "names and descriptions": "name",
+  "the looks of pages": "icon_url passkey_options.challenge_ui",
+  "texts without links, and their languages": "syntax email.syntax email.subject",
+  "a form of a value or of a message": `useOauthSpecScope schema_version deflate protocolBinding bindingMethod strategy_version
       attributes.username.validation.allowed_types.email attributes.username.validation.allowed_types.phone_number
       attributes.username.validation.max_length attributes.username.validation.min_length validation.username.max
       validation.username.min`,
-  },
-  "a change makes the service do something once": { client: "secretRotation", customDomainVerification: "verify" },
-  "another value makes another user": { user: "userId" },
-  "only a creation sets it, and a run refuses a change": { options: "attributes.email.unique" },
-  // Each connection checks the password itself.
-  "names of a connection in requests": { connection: "realms" },
-  "what the directory says about its users, who cannot log in by it": {
-    options: `api_enable_users api_enable_groups basic_profile email profile max_groups_to_retrieve ext_account_enabled ext_admin ext_agreed_terms
+  "only a creation sets it, and a run refuses a change": "attributes.email.unique",
+  "what the directory says about its users, who cannot log in by it": `api_enable_users api_enable_groups basic_profile email profile max_groups_to_retrieve ext_account_enabled ext_admin ext_agreed_terms
       ext_assigned_licenses ext_assigned_plans ext_azure_id ext_city ext_country ext_department ext_dir_sync_enabled ext_email
       ext_expires_in ext_family_name ext_fax ext_given_name ext_group_ids ext_groups ext_groups_extended ext_is_admin
       ext_is_suspended ext_job_title ext_last_sync ext_mobile ext_name ext_nested_groups ext_nickname ext_oid ext_phone
       ext_physical_delivery_office_name ext_postal_code ext_preferred_language ext_profile ext_provisioned_plans
       ext_provisioning_errors ext_proxy_addresses ext_puid ext_roles ext_state ext_street ext_telephoneNumber ext_tenantid
       ext_upn ext_usage_location ext_user_id`,
-  },
-  "what a user must enter, or is offered after the login": {
-    options: `attributes.email.profile_required attributes.phone_number.profile_required attributes.username.profile_required
+  "what a user must enter, or is offered after the login": `attributes.email.profile_required attributes.phone_number.profile_required attributes.username.profile_required
       mfa.return_enroll_settings passkey_options.local_enrollment_enabled passkey_options.progressive_enrollment_enabled`,
-  },
-  "what scripts are told, which are marked": { options: "enable_script_context" },
-  "the public half of a secret key": { options: "signing_key.cert" },
-  "set by the service, or by a connector": {
-    options:
-      "expires subject certs thumbprints prev_thumbprints app_domain granted custom_headers agentIP agentMode agentVersion admin_access_token_expiresin",
-  },
+  "what scripts are told, which are marked": "enable_script_context",
+  "the public half of a secret key": "signing_key.cert",
+  "set by the service, or by a connector":
+    "expires subject certs thumbprints prev_thumbprints app_domain granted custom_headers agentIP agentMode agentVersion admin_access_token_expiresin",
 };
 
 /** A property, or an option of the connections of a strategy. */
@@ -165,8 +98,12 @@ function isMarked({ type, path, strategy }: Place): boolean {
 }
 
 const undecided = [...properties, ...options].filter((place) => !isMarked(place) && !isSecret(place) && !isKey(place));
-const entries = Object.entries(harmless).flatMap(([reason, byType]) =>
-  Object.entries(byType).flatMap(([type, names]) =>
+const lists = [
+  ...subjects.map(({ name, harmless = {} }) => [name, harmless] as const),
+  ["options", harmlessOptions] as const,
+];
+const entries = lists.flatMap(([type, byReason]) =>
+  Object.entries(byReason).flatMap(([reason, names]) =>
     names.split(/\s+/).map((name) => ({ reason, entry: `${type} ${name}` })),
   ),
 );

@@ -4,10 +4,11 @@ import type { ObjectSchema, Schema } from "../../../provider/src/emulator/shared
 import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import { isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { subjects } from "../../subjects/index.ts";
 
 /**
  * The emulator's rules and the definitions are written apart, so that a wrong bound cannot be wrong on both sides. Each place where they differ has
- * an entry here, with the reason. `*` stands for any text.
+ * an entry here or in the subject of its type, with the reason. `*` stands for any text.
  */
 const differing: readonly (readonly [place: string, reason: string])[] = [
   [
@@ -18,86 +19,15 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
     "* min 1 in the definition, undefined in the table",
     "The definition refuses an empty text, which means nothing there. The description has no such bound.",
   ],
-  ["client PATCH *.credentials[].*", "An update sends the ids of credentials, a creation the credentials."],
-  [
-    "client POST *.credentials[].*",
-    "The table has one schema for the credentials of all methods; the definition has that of public keys.",
-  ],
-  ["client PATCH jwt_configuration.secret_encoded: *", "Recorded: only a creation can set it."],
-  ["client PATCH resource_server_identifier: *", "No update can change it."],
-  [
-    "client * grant_types[]: *",
-    "The service has an error of its own for an unknown grant type. The definition only warns of one.",
-  ],
   [
     "* max 2147483647 in the definition, undefined in the table",
     "The largest whole number that the service stores, as its documentation says.",
   ],
   ["* max 4294967295 in the definition, undefined in the table", "The largest number of an autonomous system."],
-  ["resourceServerScopes *", "A set of the scopes of an API, which the API's routes contain."],
-  ["clientAuthentication *", "A part of an application, whose properties are in two routes."],
-  ["connection POST strategy: *", "New strategies come without notice: the definition only warns of an unknown one."],
   ["* PATCH identifier: only the definition has it", "No update can change it."],
-  ["connection PATCH *: only the definition has it", "No update can change it."],
-  ["tokenExchangeProfile PATCH *: only the definition has it", "No update can change it."],
-  [
-    "client * external_client_id: only the definition has it",
-    "The body of a registration, which is a request of its own.",
-  ],
-  ["clientGrant PATCH *: only the definition has it", "No update can change it."],
-  [
-    "rateLimitPolicy *: only the definition has it",
-    "In the API, all but the selector is in the configuration, and no update can change the selector.",
-  ],
-  ["networkAclKey POST value: max *", "A key has at most 512 bytes, which the pattern says in characters of base64."],
-  ["actionModule PATCH name: only the definition has it", "No update can change it."],
-  ["logStream PATCH type: only the definition has it", "No update can change it."],
-  ["connectionScim * connection_id: only the definition has it", "It is in the path of the request."],
-  ["connectionScimToken * connection_id: only the definition has it", "It is in the path of the request."],
-  ["connectionScimToken POST scopes[]: *", "The service documents these scopes, and its description accepts any text."],
-  ["connectionDirectory * connection_id: only the definition has it", "It is in the path of the request."],
-  ["organizationDiscoveryDomain * organization_id: only the definition has it", "It is in the path of the request."],
-  ["organizationDiscoveryDomain PATCH domain: only the definition has it", "No update can change it."],
-  ["customDomain PATCH *: only the definition has it", "No update can change it."],
-  ["triggerActions *", "A list with a request of its own."],
-  ["rolePermissions *", "A set of members, with requests of its own."],
-  [
-    "role POST owner_id: max 50 in the definition, undefined in the table",
-    "The id of an organization is bounded by its own documentation.",
-  ],
-  ["role PATCH owner_id: only the definition has it", "No update can change it."],
-  ["groupRoles *", "A set of members, with requests of its own."],
-  ["user PATCH user_id: only the definition has it", "No update can change it."],
-  ["userRoles *", "A set of members, with requests of its own."],
-  ["userPermissions *", "A set of members, with requests of its own."],
-  ["organizationClientGrants *", "A set of members, with requests of its own."],
-  ["organizationClients *", "A set of members, with requests of its own."],
-  ["organizationMembers *", "A set of members, with requests of its own."],
-  ["organizationMemberRoles *", "A set of members, with requests of its own."],
-  ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],
-  ["customDomainVerification *", "A request without a body."],
-  ["eventStream *: only the definition has it", "In the API, the kinds of destinations are one property."],
-  ["eventStream * subscriptions[]: string in the definition, object in the table", "The program has the types only."],
-  ["logStream * filters[]: string in the definition, object in the table", "The program has the names only."],
-  ["logStream * status: *", "Only the service suspends a stream."],
-  ["networkAcl * rule.*: *", "The program has the action as one text, with its target beside it."],
-  ["defaultCustomDomain PATCH domain: *", "The definition has the bounds of custom domains."],
-  [
-    "branding PATCH colors.page_background_gradient: *",
-    "The service has the color and the gradient in one property, whose rule is code.",
-  ],
-  ["emailProvider * credentials.*: *", "The names depend on the provider, and the description lacks some."],
-  ["emailTemplate * syntax: *", "The service documents one value, and accepts any text."],
-  [
-    "phoneTemplate PATCH *: only the definition has it",
-    "The program has the texts and the sender side by side, and the type is in its id.",
-  ],
-  ["vaultConnection PATCH app_id: only the definition has it", "No update can change it."],
-  ["promptRendering PATCH *: only the definition has it", "They are in the path of the request."],
-  [
-    "resourceServer * token_encryption.encryption_key.pem: max *",
-    "The table has no bound: nobody has seen it refused.",
-  ],
+  ...subjects.flatMap(({ name, unlikeTable = [] }) =>
+    unlikeTable.map(([place, reason]) => [`${name} ${place}`, reason] as const),
+  ),
 ];
 
 /** The bodies that a definition's requests have, by the method. */

@@ -5,7 +5,7 @@ import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What a review says of rights, kinds of objects and durations is marked in the definitions. */

@@ -5,7 +5,7 @@ import { keyProperties } from "../../../provider/src/compare/side.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, hintsAt } from "../../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What matters for security is marked in the definition: all that a rule of the baseline reads, and all of which a doc comment warns. */

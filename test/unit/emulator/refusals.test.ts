@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { refusals } from "../../subjects/refusals/all.ts";
+import { refusals } from "../../subjects/refusals/all.made.ts";
 import { othersOfEmulator } from "../../subjects/refusals/others.ts";
 
 const root = "provider/src/emulator";

@@ -4,7 +4,7 @@ import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { startTenant } from "./tenant.ts";
 
 /** The least that the service takes for a new connection, where a strategy needs anything. */

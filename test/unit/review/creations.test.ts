@@ -7,7 +7,7 @@ import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import { isSharable } from "../../../provider/src/state/leaves.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { fullValue } from "../../subjects/object-properties.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps } from "./plans.ts";

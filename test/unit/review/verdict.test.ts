@@ -8,7 +8,7 @@ import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";

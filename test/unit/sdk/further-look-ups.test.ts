@@ -3,7 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import * as tenant from "../../../provider/src/index.ts";
-import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { at } from "../../harness/whole-tenant-ids.ts";
 import { runProgram } from "../helpers/program.ts";
 
 let service: Emulator;

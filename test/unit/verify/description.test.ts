@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented } from "../../../provider/src/schema/undocumented.ts";
-import type { DescriptionDifference } from "../../../provider/src/types/known-differences.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { callsOf } from "../../../provider/src/types/tool-data.ts";
-import { tools } from "../../../provider/src/types/tools.ts";
-import { compareDescription } from "../../../provider/src/verify/description.ts";
+import { tools } from "../../../provider/src/types/tools.made.ts";
+import { compareDescription, type DescriptionDifference } from "../../../provider/src/verify/description.ts";
 
 type Schemas = Record<string, MutableJsonObject>;
 

@@ -4,15 +4,23 @@ import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts"
 import {
   entriesIn,
   type Find,
-  handlers,
+  type Handler,
   inParts,
   listIn,
   placeOf,
   snakeCase,
   Unresolved,
 } from "../../types/deploy-cli.ts";
+import { typeNames } from "../../types/registry.ts";
+import { tools } from "../../types/tools.made.ts";
 import { readableName, type SourceResource, textOf, unreadable } from "./files.ts";
 import { Keywords, textsIn, withKeywords, withMappings } from "./keywords.ts";
+
+/** What the entries of each handler are, of all types. */
+export const handlers: Readonly<Record<string, Handler>> = Object.assign(
+  {},
+  ...typeNames.map((name) => tools[name].deployed),
+);
 
 /** An entry of the configuration: an object of a list, or settings. */
 interface Entry {
@@ -129,7 +137,7 @@ function entriesOfYaml(path: string, text: string): readonly Entry[] {
 
 function entriesOfFile(path: string, text: string): readonly Entry[] {
   const value = parsed(text, path);
-  const { handler, name, under } = placeOf(path);
+  const { handler, name, under } = placeOf(path, Object.keys(handlers));
   if (Array.isArray(value) && under === undefined) {
     return value.map((item: Json) => ({ handler, name: nameFrom(nameIn(item) ?? name), address: path, value: item }));
   }

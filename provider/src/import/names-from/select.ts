@@ -9,7 +9,7 @@ import { type Find, Unresolved } from "../../types/deploy-cli.ts";
 import { definitions, type TypeName, typeNames } from "../../types/registry.ts";
 import { declaredByHand } from "../../types/terraform.ts";
 import type { ForeignType } from "../../types/tool-data.ts";
-import { tools } from "../../types/tools.ts";
+import { tools } from "../../types/tools.made.ts";
 import {
   type Inventory,
   type InventoryItem,

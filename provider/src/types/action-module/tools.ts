@@ -1,4 +1,5 @@
 import { effectsOnSecrets, whyUnread } from "../action/tools.ts";
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { actionModule } from "./definition.ts";
 
@@ -20,5 +21,14 @@ export const actionModuleTools = {
       ...["POST /actions/modules", "GET|PATCH|DELETE /actions/modules/{id}", "POST /actions/modules/{id}/versions"],
       "GET /actions/modules/{id}/actions",
     ],
+    differences: [
+      {
+        at: "api_version",
+        what: "property only in the description",
+        why: "Only the creation of a module accepts it, and no response contains it, so a change at the tenant could not be detected.",
+      },
+    ],
+    deployed: { actionModules: named("auth0_action_module") },
+    unknownInPreviews: ["versionId", "versionNumber"],
   },
 } satisfies FeatureTools;

@@ -1,4 +1,5 @@
 import { own, type Path } from "../../schema/json.ts";
+import { entriesIn, listIn, named } from "../deploy-cli.ts";
 import type { FeatureTools, PlannedLeaf, Requirement, ToolData } from "../tool-data.ts";
 import { action, installed, triggerActions } from "./definition.ts";
 
@@ -48,6 +49,18 @@ export const actionTools = {
       whyUnread,
     },
     calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
+    differences: [
+      ...["status", "runtimes", "default_runtime", "compatible_triggers", "binding_policy"].map((name) => ({
+        ...{ at: `supported_triggers.*.${name}`, what: "property only in the description" as const },
+        why: "The property describes the trigger. The service returns it, and programs do not set it.",
+      })),
+      ...["module_name", "module_version_number"].map((name) => ({
+        ...{ at: `modules.*.${name}`, what: "property only in the description" as const },
+        why: "Only responses contain it. Programs declare the ids of the module and of its version instead.",
+      })),
+    ],
+    deployed: { actions: named("auth0_action") },
+    unknownInPreviews: ["status", "allChangesDeployed", "deployedVersionId"],
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -64,5 +77,13 @@ export const actionTools = {
     affectsAll: true,
     events: undefined,
     calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
+    deployed: {
+      triggers: (entry) =>
+        entriesIn(entry).flatMap(([trigger, bindings]) =>
+          listIn(bindings).length > 0
+            ? [{ type: "auth0_trigger_actions", attributes: { trigger }, name: trigger }]
+            : [],
+        ),
+    },
   },
 } satisfies FeatureTools;

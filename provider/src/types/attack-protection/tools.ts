@@ -1,3 +1,4 @@
+import { entriesIn, snakeCase } from "../deploy-cli.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 const ofStage = { "stage.pre-login": "pre_login", "stage.pre-user-registration": "pre_user_registration" };
@@ -8,6 +9,14 @@ export const attackProtectionTools = {
     ...settingTools("brute-force-protection"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
     terraform: { type: "auth0_attack_protection", block: "brute_force_protection" },
+    deployed: {
+      attackProtection: (entry) => [
+        {
+          type: "auth0_attack_protection",
+          attributes: Object.fromEntries(entriesIn(entry).map(([part]) => [snakeCase(part), [{}]])),
+        },
+      ],
+    },
   },
   suspiciousIpThrottling: {
     ...settingTools("suspicious-ip-throttling"),

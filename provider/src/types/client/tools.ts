@@ -1,4 +1,5 @@
 import { type JsonObject, own } from "../../schema/json.ts";
+import { type Find, keyed, missing, named, textIn, Unresolved } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { isRegistered, registered } from "./definition.ts";
 import { isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
@@ -11,6 +12,16 @@ function whyGlobal(live: JsonObject): string {
   return hasPage
     ? `${why}. Its classic login page (custom_login_page) stays as it is: no resource type manages the page`
     : why;
+}
+
+/** A client's id, for its name or its id: the tool accepts both. */
+function clientNamed(text: string, find: Find): string {
+  try {
+    return find("auth0_client", { name: text });
+  } catch (error) {
+    if (!(error instanceof Unresolved)) throw error;
+    return find("auth0_client", { clientId: text });
+  }
 }
 
 /** What the tools need to know of the types in this folder. */
@@ -60,6 +71,24 @@ export const clientTools = {
       "GET|PATCH|DELETE /clients/{id}",
       "POST /clients/{id}/rotate-secret",
     ],
+    differences: [
+      ...["token_vault_privileged_access", "signed_request_object"].flatMap((holder) =>
+        ["parse_expiry_from_cert", "expires_at"].map((name) => ({
+          ...{ at: `${holder}.credentials.*.${name}`, what: "property only in the description" as const },
+          why: "Only the creation of a key accepts it, and no response contains it, so a change at the tenant could not be detected.",
+        })),
+      ),
+      {
+        ...{
+          at: "session_transfer.delegation.enforce_device_binding",
+          what: "values only in the definition",
+          values: ["asn"],
+        },
+        why: "Earlier descriptions contain this value. A tenant that no longer accepts the value reports an error.",
+      },
+    ],
+    deployed: { clients: named("auth0_client", { id: "client_id" }) },
+    unknownInPreviews: ["clientSecret", "secretFingerprint", "signingKeys", "isGlobal", "externalMetadataType"],
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -104,6 +133,7 @@ export const clientTools = {
       "GET|POST /clients/{id}/credentials",
       "PATCH|DELETE /clients/{id}/credentials/{credential_id}",
     ],
+    unknownInPreviews: ["attachedCredentials", "methodBefore", "unfinished"],
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
@@ -118,5 +148,18 @@ export const clientTools = {
           : undefined;
       },
     },
+    deployed: {
+      clientGrants: (entry, find) => {
+        const named = textIn(entry, "client_id") ?? missing("client_id");
+        const properties = { ...keyed(entry, "audience"), clientId: clientNamed(named, find) };
+        const subject = textIn(entry, "subject_type");
+        const id = find("auth0_client_grant", {
+          ...properties,
+          ...(subject !== undefined && { subjectType: subject }),
+        });
+        return [{ type: "auth0_client_grant", attributes: { id } }];
+      },
+    },
+    unknownInPreviews: ["isSystem"],
   },
 } satisfies FeatureTools;

@@ -14,6 +14,7 @@ export const connectionProvisioningTools = {
     imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
     events,
     calls: ["POST|GET|PATCH|DELETE /connections/{id}/scim-configuration", "GET /connections-scim-configurations"],
+    unknownInPreviews: ["endpoint"],
   },
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
@@ -27,6 +28,7 @@ export const connectionProvisioningTools = {
       "GET|POST /connections/{id}/scim-configuration/tokens",
       "DELETE /connections/{id}/scim-configuration/tokens/{token_id}",
     ],
+    unknownInPreviews: ["token", "validUntil"],
   },
   connectionDirectory: {
     foreignTypes: {

@@ -9,6 +9,7 @@ import {
   type Path,
   valueAt,
 } from "../../schema/json.ts";
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { ofStrategy, opaqueOptions, optionsOf, scopeFlagsOf, unreadOptions } from "./definition.ts";
 import { typedOptions } from "./definition-options.made.ts";
@@ -139,6 +140,12 @@ const withheld =
   "the token lacks the scope read:connections_options: declare the options, or remove the connection from the state " +
   "(`pulumi state delete`) and import it again with the scope";
 
+/** The provisioning of a connection's users, which stands in the connection's entry. */
+const provisionings: Readonly<Record<string, string>> = {
+  scim_configuration: "auth0_connection_scim_configuration",
+  directory_provisioning_configuration: "auth0_connection_directory",
+};
+
 /** What the tools need to know of the types in this folder. */
 export const connectionTools = {
   connection: {
@@ -200,6 +207,20 @@ export const connectionTools = {
       },
     },
     calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
+    deployed: {
+      databases: named("auth0_connection"),
+      connections: (entry, find) => {
+        const all = named("auth0_connection")(entry, find);
+        const provisioned = Object.entries(provisionings).filter(([key]) => isObject(own(entry, key)));
+        return [
+          ...all,
+          ...all.flatMap(({ attributes }) =>
+            provisioned.map(([, type]) => ({ type, attributes: { connection_id: own(attributes, "id") ?? null } })),
+          ),
+        ];
+      },
+    },
+    unknownInPreviews: ["provisioningTicketUrl"],
   },
   connectionClients: {
     foreignTypes: {

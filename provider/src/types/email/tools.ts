@@ -1,4 +1,5 @@
 import { runningAt } from "../action/tools.ts";
+import { missing, setting, textIn } from "../deploy-cli.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 import { emailProvider } from "./definition.ts";
 
@@ -18,6 +19,7 @@ export const emailTools = {
     },
     requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
     calls: ["GET|POST|PATCH|DELETE /emails/provider"],
+    deployed: { emailProvider: setting("auth0_email_provider") },
   },
   emailTemplate: {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
@@ -27,5 +29,10 @@ export const emailTools = {
     events: undefined,
     requires: [{ definition: emailProvider, property: "from" }],
     calls: ["POST /email-templates", "GET|PATCH /email-templates/{template}"],
+    deployed: {
+      emailTemplates: (entry) => [
+        { type: "auth0_email_template", attributes: { template: textIn(entry, "template") ?? missing("template") } },
+      ],
+    },
   },
 } satisfies FeatureTools;

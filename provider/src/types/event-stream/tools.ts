@@ -1,3 +1,4 @@
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 /** What the tools need to know of the types in this folder. */
@@ -16,5 +17,11 @@ export const eventStreamTools = {
         ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
         : [],
     events: undefined,
+    differences: ["webhook", "eventbridge", "action"].map((at) => ({
+      ...{ at, what: "property only in the definition" as const },
+      why: "Programs have each kind of destination in a property of its own. In the API, they are in `destination`.",
+    })),
+    deployed: { eventStreams: named("auth0_event_stream") },
+    unknownInPreviews: ["awsPartnerEventSource"],
   },
 } satisfies FeatureTools;

@@ -1,4 +1,5 @@
 import { equal, own } from "../../schema/json.ts";
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { usualEnding } from "./definition.ts";
 
@@ -21,12 +22,15 @@ export const formsTools = {
             ]
           : [],
     },
+    deployed: { flowVaultConnections: named("auth0_flow_vault_connection") },
+    unknownInPreviews: ["accountName", "fingerprint", "ready"],
   },
   flow: {
     foreignTypes: { auth0_flow: { id: ["id"] } },
     terraform: { type: "auth0_flow" },
     imported: { noun: "flow", file: "flows", module: "flows" },
     events: undefined,
+    deployed: { flows: named("auth0_flow") },
   },
   form: {
     foreignTypes: { auth0_form: { id: ["id"] } },
@@ -36,5 +40,6 @@ export const formsTools = {
     importRules: {
       isFresh: ([property, key], value) => property === "ending" && equal(own(usualEnding, key ?? ""), value),
     },
+    deployed: { forms: named("auth0_form") },
   },
 } satisfies FeatureTools;

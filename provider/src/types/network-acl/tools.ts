@@ -1,3 +1,4 @@
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 /** What the tools need to know of the types in this folder. */
@@ -10,6 +11,14 @@ export const networkAclTools = {
     affectsAll: true,
     events: undefined,
     calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
+    differences: [
+      {
+        at: "rule.redirect_uri",
+        what: "property only in the definition",
+        why: "In the API, `redirect_uri` is a property of `action`.",
+      },
+    ],
+    deployed: { networkACLs: named("auth0_network_acl", { by: "description" }) },
   },
   networkAclKey: {
     foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
@@ -17,5 +26,7 @@ export const networkAclTools = {
     imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
     events: undefined,
     calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
+    deployed: { networkACLKeys: named("auth0_network_acl_key") },
+    unknownInPreviews: ["fingerprint"],
   },
 } satisfies FeatureTools;

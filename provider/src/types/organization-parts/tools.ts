@@ -52,5 +52,6 @@ export const organizationPartsTools = {
       "GET|POST /organizations/{id}/discovery-domains",
       "GET|PATCH|DELETE /organizations/{id}/discovery-domains/{discovery_domain_id}",
     ],
+    unknownInPreviews: ["verificationHost", "verificationTxt"],
   },
 } satisfies FeatureTools;

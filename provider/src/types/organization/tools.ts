@@ -1,4 +1,5 @@
-import { own, stringsIn } from "../../schema/json.ts";
+import { isObject, own, stringsIn } from "../../schema/json.ts";
+import { keyed, listIn, named, type Part } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 const ends = ["organization_id", "connection_id"] as const;
@@ -21,6 +22,22 @@ export const organizationTools = {
       subjectsOf: (id) => [`organization ${id}`],
     },
     calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
+    deployed: {
+      organizations: (entry, find) => {
+        const connections = listIn(own(entry, "connections")).flatMap((link) =>
+          isObject(link) ? [{ ...link, connection_id: find("auth0_connection", keyed(link, "name")) }] : [],
+        );
+        const all = named("auth0_organization")({ ...entry, connections }, find);
+        if (listIn(own(entry, "clients")).length === 0) return all;
+        const clients = all.map(
+          ({ attributes }): Part => ({
+            type: "auth0_organization_clients",
+            attributes: { organization_id: own(attributes, "id") ?? null },
+          }),
+        );
+        return [...all, ...clients];
+      },
+    },
   },
   organizationConnection: {
     foreignTypes: {

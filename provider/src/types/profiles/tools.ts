@@ -1,3 +1,4 @@
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 /** What the tools need to know of the types in this folder. */
@@ -6,6 +7,7 @@ export const profilesTools = {
     foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
     imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
     events: undefined,
+    deployed: { userAttributeProfiles: named("auth0_user_attribute_profile") },
   },
   connectionProfile: {
     foreignTypes: { auth0_connection_profile: { id: ["id"] } },
@@ -15,6 +17,7 @@ export const profilesTools = {
     },
     imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
     events: undefined,
+    deployed: { connectionProfiles: named("auth0_connection_profile") },
   },
   selfServiceProfile: {
     foreignTypes: {
@@ -32,5 +35,6 @@ export const profilesTools = {
       "GET|PATCH|DELETE /self-service-profiles/{id}",
       "GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}",
     ],
+    deployed: { selfServiceProfiles: named("auth0_self_service_profile") },
   },
 } satisfies FeatureTools;

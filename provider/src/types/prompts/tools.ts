@@ -1,4 +1,32 @@
+import type { JsonObject } from "../../schema/json.ts";
+import { entriesIn, listIn, type Part } from "../deploy-cli.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
+
+function promptsOf({ customText, partials, screenRenderers, ...settings }: JsonObject): readonly Part[] {
+  const texts = entriesIn(customText).flatMap(([language, prompts]) =>
+    entriesIn(prompts).map(([prompt]) => ({
+      type: "auth0_prompt_custom_text",
+      attributes: { prompt, language },
+      name: `${prompt}-${language}`,
+    })),
+  );
+  const partial = entriesIn(partials).flatMap(([prompt, screens]) =>
+    entriesIn(screens).length > 0
+      ? [{ type: "auth0_prompt_partials", attributes: { prompt }, name: `${prompt}-partials` }]
+      : [],
+  );
+  const screens = listIn(screenRenderers).flatMap((one) =>
+    entriesIn(one).flatMap(([prompt, its]) =>
+      entriesIn(its).map(([screen]) => ({
+        type: "auth0_prompt_screen_renderer",
+        attributes: { prompt_type: prompt, screen_name: screen },
+        name: `${prompt}-${screen}`,
+      })),
+    ),
+  );
+  const own = Object.keys(settings).length > 0 ? [{ type: "auth0_prompt", attributes: {} }] : [];
+  return [...own, ...texts, ...partial, ...screens];
+}
 
 /** What the tools need to know of the types in this folder. */
 export const promptsTools = {
@@ -6,6 +34,7 @@ export const promptsTools = {
     ...settingTools("prompt-settings"),
     foreignTypes: { auth0_prompt: { id: [] } },
     terraform: { type: "auth0_prompt" },
+    deployed: { prompts: promptsOf },
   },
   promptTexts: {
     foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },

@@ -1,4 +1,5 @@
 import { isObject, own } from "../../schema/json.ts";
+import { named, textIn } from "../deploy-cli.ts";
 import type { Effect, FeatureTools, PlannedLeaf } from "../tool-data.ts";
 
 /** The effect of scopes that are removed from an API; none if no scope is removed. */
@@ -51,6 +52,20 @@ export const resourceServerTools = {
       whyUnread: () =>
         "the service does not return the public key; to manage the encryption key, declare all its properties, including `pem`",
     },
+    differences: [
+      {
+        at: "access_token",
+        what: "property only in the definition",
+        why: "The property is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
+      },
+    ],
+    deployed: {
+      resourceServers: (entry, find) => {
+        const by = textIn(entry, "identifier") === undefined ? "name" : "identifier";
+        return named("auth0_resource_server", { by })(entry, find);
+      },
+    },
+    unknownInPreviews: ["isSystem", "clientId"],
   },
   resourceServerScopes: {
     foreignTypes: {

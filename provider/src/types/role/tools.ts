@@ -1,3 +1,4 @@
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 const ofRole = ["role_id"] as const;
@@ -12,6 +13,7 @@ export const roleTools = {
     },
     imported: { noun: "role", file: "roles", module: "roles" },
     events: undefined,
+    deployed: { roles: named("auth0_role") },
   },
   rolePermissions: {
     foreignTypes: {

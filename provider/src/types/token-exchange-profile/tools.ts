@@ -1,3 +1,4 @@
+import { named } from "../deploy-cli.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 /** What the tools need to know of the types in this folder. */
@@ -9,5 +10,7 @@ export const tokenExchangeProfileTools = {
     isInForceAtOnce: true,
     affectsAll: true,
     events: undefined,
+    deployed: { tokenExchangeProfiles: named("auth0_token_exchange_profile") },
+    unknownInPreviews: ["createdAt", "updatedAt"],
   },
 } satisfies FeatureTools;

@@ -1,3 +1,5 @@
+// Made of the files in this folder by `npm run docs`. Change that, not this file.
+
 export { action } from "./action.ts";
 export { actionModule } from "./action-module.ts";
 export { botDetection } from "./bot-detection.ts";

@@ -1,3 +1,5 @@
+// Made of `types/<type>/tools.ts` by `npm run docs`. Change that, not this file.
+
 import { actionTools } from "./action/tools.ts";
 import { actionModuleTools } from "./action-module/tools.ts";
 import { attackProtectionTools } from "./attack-protection/tools.ts";
