@@ -231,6 +231,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/reference-laws.test.ts"],
     },
     {
+      loses: "A preview does not say that no sign-up can be enabled through an enterprise connection, and the run fails.",
+      find: 'strategy === unknownValue || strategy === "auth0"',
+      put: 'strategy === unknownValue || strategy !== "auth0"',
+      tests: ["unit/definitions/references.test.ts"],
+    },
+    {
+      loses: "A text in a form that the service refuses passes the preview in silence, and the run fails.",
+      find: '...httpsUrl,\n        safeguard: "Users with a stale link',
+      put: '...url,\n        safeguard: "Users with a stale link',
+      tests: ["unit/definitions/interface.test.ts"],
+    },
+    {
       loses:
         "The program names a resource of another class as the one to which a reference leads, and the preview refuses its values.",
       find: "return target?.type === field.refusedTargets.type ? [[toPointer(path)",

@@ -454,6 +454,7 @@ export const selfServiceProfile = {
       /** The id of the user attribute profile with the attributes: `uap_…`. Not together with `userAttributes`. When cleared: none. */
       userAttributeProfileId: {
         kind: "string",
+        min: 1,
         safeguard:
           "The identity provider of a customer sets the attributes of this profile, by which actions and applications can decide.",
         idOf: "userAttributeProfile",
