@@ -231,10 +231,17 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/reference-laws.test.ts"],
     },
     {
-      loses: "A preview does not say that no sign-up can be enabled through an enterprise connection, and the run fails.",
+      loses:
+        "A preview does not say that no sign-up can be enabled through an enterprise connection, and the run fails.",
       find: 'strategy === unknownValue || strategy === "auth0"',
       put: 'strategy === unknownValue || strategy !== "auth0"',
       tests: ["unit/definitions/references.test.ts"],
+    },
+    {
+      loses: "A creation sends an empty text that the service accepts in updates only, and the run fails.",
+      find: 'value !== "" || !isDefault(name)',
+      put: 'value !== "" || !isDefault("")',
+      tests: ["lifecycle/absent-values.test.ts"],
     },
     {
       loses: "A text in a form that the service refuses passes the preview in silence, and the run fails.",

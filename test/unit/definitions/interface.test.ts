@@ -12,11 +12,11 @@ import { definitions, typeNames } from "../../../provider/src/types/registry.ts"
 const differing: readonly (readonly [place: string, reason: string])[] = [
   [
     "client POST custom_login_page: *",
-    "An empty text clears it. The service refuses it at a creation only, where none is sent.",
+    "An empty text clears it. The service refuses it at a creation only, which omits it.",
   ],
   [
     "client POST form_template: *",
-    "An empty text clears it. The service refuses it at a creation only, where none is sent.",
+    "An empty text clears it. The service refuses it at a creation only, which omits it.",
   ],
   [
     "* min 1 in the definition, undefined in the table",
