@@ -154,8 +154,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A list with fewer elements than the service accepts passes the check, and the run fails.",
-      find: "value.length < minItems",
-      put: "value.length < minItems - 3",
+      find: "(size >= min && size <= max)",
+      put: "(size >= min - 3 && size <= max)",
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
@@ -236,6 +236,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'strategy === unknownValue || strategy === "auth0"',
       put: 'strategy === unknownValue || strategy !== "auth0"',
       tests: ["unit/definitions/references.test.ts"],
+    },
+    {
+      loses: "A preview does not refuse an option whose value is out of bounds, and the run fails.",
+      find: 'typeof size !== "number" || (size >= min && size <= max)',
+      put: 'typeof size !== "number" || size >= min',
+      tests: ["lifecycle/refusals.test.ts"],
     },
     {
       loses: "A creation sends an empty text that the service accepts in updates only, and the run fails.",
