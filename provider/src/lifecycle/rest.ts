@@ -213,13 +213,13 @@ function create(
 }
 
 /**
- * The arguments of a creation without empty texts that are the defaults of a new object, because the service refuses some of them at a creation, and
- * accepts them in an update, where they clear the property.
+ * The arguments of a creation without empty texts that are the defaults of a new object and equal to none, because the service refuses some of them at a
+ * creation, and accepts them in an update, where they clear the property.
  */
 function withoutEmptyDefaults(fields: Fields, args: JsonObject): JsonObject {
   const isDefault = (name: string) => {
-    const clear = fields[name]?.clear;
-    return clear?.how === "default" && clear.value === "";
+    const { absent, clear } = fields[name] ?? {};
+    return absent === "" && clear?.how === "default" && clear.value === "";
   };
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== "" || !isDefault(name)));
 }
