@@ -311,6 +311,8 @@ export interface DocumentField extends Common {
    * A set or a list in these objects has texts, and no object in it.
    */
   readonly values?: StringField | BooleanField | ObjectField;
+  /** Minimum number of keys. */
+  readonly min?: number;
   /** Maximum number of keys. */
   readonly max?: number;
   /**

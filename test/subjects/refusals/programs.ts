@@ -232,6 +232,13 @@ const rows: readonly Row[] = [
     /^options\.precedence: must have at least 3 elements/,
   ],
   [
+    "userAttributeProfile",
+    "no attributes of users",
+    { name: "Empty", userAttributes: {} },
+    payload("Too few properties defined (0), minimum 1", "user_attributes"),
+    /^userAttributes: must have at least 1 key/,
+  ],
+  [
     "connection",
     "a length of passwords that the service cannot demand",
     db({ password_options: { complexity: { min_length: 73 } } }),

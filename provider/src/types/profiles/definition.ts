@@ -118,6 +118,7 @@ export const userAttributeProfile = {
         kind: "document",
         notSecret: true,
         required: true,
+        min: 1,
         max: 64,
         safeguard: "What a mapping names becomes a property of the user, by which actions and applications can decide.",
         values: {
