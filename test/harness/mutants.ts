@@ -167,8 +167,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A list with fewer elements than the service accepts passes the check, and the run fails.",
-      find: "value.length < minItems",
-      put: "value.length < minItems - 3",
+      find: "(size >= min && size <= max)",
+      put: "(size >= min - 3 && size <= max)",
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
@@ -242,6 +242,31 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "why: (_, isNew) =>\n            isNew",
       put: "why: (_, isNew) =>\n            !isNew",
       tests: ["lifecycle/reference-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview does not say that no sign-up can be enabled through an enterprise connection, and the run fails.",
+      find: 'strategy === unknownValue || strategy === "auth0"',
+      put: 'strategy === unknownValue || strategy !== "auth0"',
+      tests: ["unit/definitions/references.test.ts"],
+    },
+    {
+      loses: "A preview does not refuse an option whose value is out of bounds, and the run fails.",
+      find: 'typeof size !== "number" || (size >= min && size <= max)',
+      put: 'typeof size !== "number" || size >= min',
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A creation sends an empty text that the service accepts in updates only, and the run fails.",
+      find: 'value !== "" || !isDefault(name)',
+      put: 'value !== "" || !isDefault("")',
+      tests: ["lifecycle/absent-values.test.ts"],
+    },
+    {
+      loses: "A text in a form that the service refuses passes the preview in silence, and the run fails.",
+      find: '...httpsUrl,\n        safeguard: "Users with a stale link',
+      put: '...url,\n        safeguard: "Users with a stale link',
+      tests: ["unit/definitions/interface.test.ts"],
     },
     {
       loses:

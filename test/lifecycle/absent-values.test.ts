@@ -30,6 +30,15 @@ const cases = subjects.flatMap((one) =>
 );
 
 describe.each(cases)("%s.%s", (_, name, one, absent) => {
+  test("an object can be created with the empty value, and nothing differs afterwards", async () => {
+    const it = `${one.name}-it`;
+    const declared: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1), [name]: absent };
+    expect(await stack.up({ [it]: declared })).toEqual([]);
+    const { engine } = await stack.runs.next();
+    expect(await engine.refresh()).toEqual([{ name: it, op: "same" }]);
+    expect(await engine.changes({ [it]: declared })).toEqual([]);
+  });
+
   test("after a lost write of the empty value, at most one run reports a change", async () => {
     const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
     const it = `${one.name}-it`;

@@ -383,6 +383,11 @@ describe("system APIs", () => {
       /^name: must be "Auth0 My Account API"/,
     ],
     [
+      "a name of My Organization",
+      () => ({ identifier: `${world.tenant.url}/my-org/`, name: "Mine" }),
+      /^name: must be "Auth0 My Organization API"/,
+    ],
+    [
       "the management API of a domain of the service",
       () => ({ identifier: "https://a.eu.auth0.com/api/v2/", scopes: {} }),
       /^scopes: cannot be set/,
@@ -439,6 +444,11 @@ describe("system APIs", () => {
 
   test.each<readonly [string, () => string, object]>([
     ["My Account", myAccount, { token_lifetime: 600, token_lifetime_for_web: 600, allow_offline_access: true }],
+    [
+      "My Organization",
+      () => `${world.tenant.url}/my-org/`,
+      { subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } } },
+    ],
     ["express configuration", () => express, { token_lifetime: 300, enforce_policies: true }],
   ])("%s: activated, changed, reset to its own values, ended and activated again", async (_, identifier, fresh) => {
     const args = { identifier: identifier() };

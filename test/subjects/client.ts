@@ -294,6 +294,11 @@ export const client: Subject<"client"> = {
     "/expressConfiguration/oinSubmissionId": "an id of another service",
   },
   unlikeTable: [
+    [
+      "POST custom_login_page: *",
+      "An empty text clears it. The service refuses it at a creation only, which omits it.",
+    ],
+    ["POST form_template: *", "An empty text clears it. The service refuses it at a creation only, which omits it."],
     ["PATCH *.credentials[].*", "An update sends the ids of credentials, a creation the credentials."],
     [
       "POST *.credentials[].*",

@@ -12,11 +12,12 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { isTypoOf } from "../schema/names.ts";
-import type { DocumentField, Need, Schema } from "../schema/schema.ts";
+import type { DocumentField, Need, PathRules, Schema } from "../schema/schema.ts";
 import type { Problem } from "./resource-type.ts";
 
 /**
- * The values of documents that the service refuses as incomplete: objects without a needed member, and arrays with too few elements.
+ * The values of documents that the service refuses as incomplete or out of bounds: objects without a needed member, arrays with too few elements, and
+ * numbers that are too small or too large.
  *
  * @param isCreated whether the run creates an object. An update of an existing object is completed with the members that the object has
  * @param before the inputs in the state, whose values the service has accepted
@@ -30,10 +31,9 @@ export function problemsOfNeeds(
   const problems: Problem[] = [];
   const walk = (field: DocumentField, path: Path, value: Json): void => {
     if (equal(value, valueAt(before, path))) return;
-    const { needs = [], minItems = 0 } = field.rulesAt?.(path.slice(1), args) ?? {};
-    if (Array.isArray(value) && value.length < minItems) {
-      problems.push({ path, says: `must have at least ${minItems} elements` });
-    }
+    const { needs = [], bounds } = field.rulesAt?.(path.slice(1), args) ?? {};
+    const says = bounds && outOfBounds(value, bounds);
+    if (says) problems.push({ path, says });
     if (!isObject(value)) return;
     if (isCreated) {
       for (const need of needs) if (!isMet(need, value)) problems.push(missing(schema, need, path, value));
@@ -44,6 +44,15 @@ export function problemsOfNeeds(
     if (field.kind === "document") walk(field, [name], own(args, name) ?? {});
   }
   return problems;
+}
+
+/** What the bounds say of a value that is outside; undefined for all others, such as values of other types. */
+function outOfBounds(value: Json, { min, max = Number.POSITIVE_INFINITY }: NonNullable<PathRules["bounds"]>) {
+  const isArray = Array.isArray(value);
+  const size = isArray ? value.length : value;
+  if (typeof size !== "number" || (size >= min && size <= max)) return undefined;
+  const range = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
+  return isArray ? `must have ${range} elements` : `must be ${range}`;
 }
 
 /** Whether an object has a needed member. A value that is not known yet counts as one. */

@@ -217,7 +217,19 @@ function create(
 ): Promise<Found> {
   const { bodyFields, label, toBody } = route;
   const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
-  return post(route, service, args, toBody(toWire(bodyFields, opened), args));
+  return post(route, service, args, toBody(toWire(bodyFields, withoutEmptyDefaults(bodyFields, opened)), args));
+}
+
+/**
+ * The arguments of a creation without empty texts that are the defaults of a new object and equal to none, because the service refuses some of them at a
+ * creation, and accepts them in an update, where they clear the property.
+ */
+function withoutEmptyDefaults(fields: Fields, args: JsonObject): JsonObject {
+  const isDefault = (name: string) => {
+    const { absent, clear } = fields[name] ?? {};
+    return absent === "" && clear?.how === "default" && clear.value === "";
+  };
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== "" || !isDefault(name)));
 }
 
 /** Creates the object. `body` has the API's names. */

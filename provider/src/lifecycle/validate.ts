@@ -204,10 +204,11 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
 
 /** A Zod schema that accepts a document. */
 function documentSchema(field: DocumentField): z.ZodType {
-  const { values, max = Number.POSITIVE_INFINITY } = field;
+  const { values, min = 0, max = Number.POSITIVE_INFINITY } = field;
   const value = values && given(schemaOf(values));
   return z
     .looseObject({}, { error: "must be an object" })
+    .refine((document) => Object.keys(document).length >= min, { error: `must have at least ${min} key` })
     .refine((document) => Object.keys(document).length <= max, { error: `must have at most ${max} keys` })
     .superRefine((document, context) => {
       for (const { path, says } of refusalsIn(field, document as JsonObject)) {

@@ -269,8 +269,8 @@ export interface PathRules {
   readonly initial?: Json;
   /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */
   readonly needs?: readonly Need[];
-  /** For an array: the minimum number of its elements. */
-  readonly minItems?: number;
+  /** For an array: bounds of the number of its elements. For a number: bounds of its value. */
+  readonly bounds?: { readonly min: number; readonly max?: number };
   /** For a string, or the strings in an array: the values that the service documents. Other values are accepted, with a warning. */
   readonly oneOf?: readonly string[];
 }
@@ -311,6 +311,8 @@ export interface DocumentField extends Common {
    * A set or a list in these objects has texts, and no object in it.
    */
   readonly values?: StringField | BooleanField | ObjectField;
+  /** Minimum number of keys. */
+  readonly min?: number;
   /** Maximum number of keys. */
   readonly max?: number;
   /**

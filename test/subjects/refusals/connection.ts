@@ -68,6 +68,20 @@ export const connectionRefusals: readonly Refusal[] = [
   ),
   byProgram(
     "connection",
+    "a length of passwords that the service cannot demand",
+    db({ password_options: { complexity: { min_length: 73 } } }),
+    payload("Value 73 is greater than maximum 72", "options.password_options.complexity.min_length"),
+    /^options\.password_options\.complexity\.min_length: must be 1 to 72/,
+  ),
+  byProgram(
+    "connection",
+    "a history without passwords",
+    db({ password_options: { history: { active: true, size: 0 } } }),
+    payload("Value 0 is less than minimum 1", "options.password_options.history.size"),
+    /^options\.password_options\.history\.size: must be 1 to 24/,
+  ),
+  byProgram(
+    "connection",
     "attributes without an identifier",
     db({ attributes: { email: { identifier: { active: false } } } }),
     bad("attributes must contain one active identifier"),

@@ -504,8 +504,24 @@ describe("a system API", () => {
       { value: "delete:me:connected_accounts", description: "Delete Connected Accounts" },
     ],
   };
+  const organizationScopes = [
+    ...["read:my_org:details", "update:my_org:details", "create:my_org:organization_domains"],
+    ...["create:my_org:identity_providers", "read:my_org:organization_domains", "read:my_org:identity_providers"],
+    ...["update:my_org:organization_domains", "update:my_org:identity_providers", "delete:my_org:organization_domains"],
+    "delete:my_org:identity_providers",
+  ];
+  const myOrganization = {
+    name: "Auth0 My Organization API",
+    token_lifetime: 86_400,
+    token_lifetime_for_web: 7200,
+    allow_offline_access: false,
+    skip_consent_for_verifiable_first_party_clients: false,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+    scopes: organizationScopes.map((value) => ({ value, description: expect.any(String) })),
+  };
   test.each([
     ["urn:auth0:express-configure", express],
+    ["/my-org/", myOrganization],
     ["/me/", myAccount],
   ])(
     "%s is activated by a creation, whatever its name, and can be deleted and created again",
@@ -513,7 +529,9 @@ describe("a system API", () => {
       const identifier = path.startsWith("urn:") ? path : `${api.emulator.url}${path}`;
       const { id, ...made } = await created({ identifier, name: "Mine" });
       expect(made).toEqual({ identifier, is_system: true, signing_alg: "RS256", ...expected });
-      expect((await api.call("PATCH", `/resource-servers/${id}`, { name: "Mine" })).status).toBe(400);
+      const renamed = await api.call("PATCH", `/resource-servers/${id}`, { name: "Mine" });
+      const message = "Payload validation error: 'Additional properties not allowed: name'.";
+      expect(renamed).toMatchObject({ status: 400, body: { message } });
       const policy = { authorization_policy: { policy_id: "p" } };
       expect((await api.call("PATCH", `/resource-servers/${id}`, policy)).body).toMatchObject(policy);
       expect((await api.call("DELETE", `/resource-servers/${id}`)).status).toBe(204);

@@ -282,7 +282,10 @@ const bounds = object(
   {
     passwordPolicy: text({ oneOf: ["none", "low", "fair", "good", "excellent"], nullable: true }),
     password_options: object(
-      { complexity: object({ min_length: { type: "integer", min: 1, max: 72 } }, [], loose) },
+      {
+        complexity: object({ min_length: { type: "integer", min: 1, max: 72 } }, [], loose),
+        history: object({ size: { type: "integer", min: 1, max: 24 } }, [], loose),
+      },
       [],
       loose,
     ),

@@ -306,6 +306,22 @@ const myAccount: SystemApi = {
   },
 };
 
+const myOrganization: SystemApi = {
+  name: "Auth0 My Organization API",
+  properties: {
+    scopes: [
+      ...["read:my_org:details", "update:my_org:details"],
+      ...["create", "read", "update", "delete"].flatMap((verb) =>
+        ["organization_domains", "identity_providers"].map((part) => `${verb}:my_org:${part}`),
+      ),
+    ].map((value) => ({ value, description: titled(value) })),
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+  },
+};
+
+/** The system APIs of each tenant whose identifiers are URLs of its domain, by path. */
+const byPath: Readonly<Record<string, SystemApi>> = { "/me/": myAccount, "/my-org/": myOrganization };
+
 const express: SystemApi = {
   name: "Okta OIN Express Configuration API",
   properties: {
@@ -338,7 +354,8 @@ function isManagementApi(origin: string, identifier: unknown): boolean {
 function systemApi(origin: string, identifier: string): SystemApi | undefined {
   if (identifier === `${origin}/api/v2/`) return management;
   if (identifier === "urn:auth0:express-configure") return express;
-  const url = identifier.endsWith("/me/") ? URL.parse(identifier) : null;
-  if (url?.pathname !== "/me/") return undefined;
-  return isOwnUrl(origin, identifier, "/me/") || serviceHost.test(url.hostname) ? myAccount : undefined;
+  const url = URL.parse(identifier);
+  const [path, api] = Object.entries(byPath).find(([one]) => identifier.endsWith(one) && url?.pathname === one) ?? [];
+  if (!url || !path) return undefined;
+  return isOwnUrl(origin, identifier, path) || serviceHost.test(url.hostname) ? api : undefined;
 }

@@ -196,9 +196,10 @@ export interface ResourceServerArgs {
  * - The management API (`https://{domain}/api/v2/`): `tokenLifetime`, at least 60, `tokenLifetimeForWeb`,
  *   `skipConsentForVerifiableFirstPartyClients`, and the policy for users in `subjectTypeAuthorization`. Every tenant has it: a creation adopts it,
  *   and a removal from the program leaves it as it is.
- * - The My Account API (`https://{domain}/me/`) and the API for express configuration (`urn:auth0:express-configure`): all properties except
- *   `scopes`, `signingSecret` and `enforcePolicies`. A creation activates the API, and a deletion ends it. A property that you remove from the
- *   program gets the value that it has in a new API of this kind: for example, 600 for the `tokenLifetime` of the My Account API.
+ * - The My Account API (`https://{domain}/me/`), the My Organization API (`https://{domain}/my-org/`) and the API for express configuration
+ *   (`urn:auth0:express-configure`): all properties except `scopes`, `signingSecret` and `enforcePolicies`. A creation activates the API, and a
+ *   deletion ends it. A property that you remove from the program gets the value that it has in a new API of this kind: for example, 600 for the
+ *   `tokenLifetime` of the My Account API.
  *
  * **Events**: the service sends no events about APIs. Only a refresh finds changes made outside Pulumi.
  *

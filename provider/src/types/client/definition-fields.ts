@@ -381,7 +381,7 @@ export const tokenFields = {
         item: {
           kind: "string",
           pattern: {
-            source: "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$",
+            source: "^([0-9]{1,3}([.][0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)(/[0-9]{1,3})?$",
             says: "must be an IP address, or a range of addresses such as 192.0.2.0/24",
           },
         },
@@ -611,9 +611,9 @@ export const organizationFields = {
     clear: none,
     fields: {
       /** The id of the connection profile against which settings are validated. */
-      connectionProfileId: { kind: "string", idOf: "connectionProfile", idPrefix: "cop_" },
+      connectionProfileId: { kind: "string", min: 1, idOf: "connectionProfile", idPrefix: "cop_" },
       /** The id of the user attribute profile against which settings are validated. */
-      userAttributeProfileId: { kind: "string", idOf: "userAttributeProfile", idPrefix: "uap_" },
+      userAttributeProfileId: { kind: "string", min: 1, idOf: "userAttributeProfile", idPrefix: "uap_" },
       /** The strategies that organizations can choose. */
       allowedStrategies: {
         kind: "set",
@@ -626,7 +626,7 @@ export const organizationFields = {
       /** Whether organizations can delete all of their connections, or only empty ones. */
       connectionDeletionBehavior: { kind: "string", required: true, oneOf: ["allow", "allow_if_empty"] },
       /** The id of the application to which invitations lead. */
-      invitationLandingClientId: { kind: "string", idOf: "client" },
+      invitationLandingClientId: { kind: "string", min: 1, idOf: "client" },
       /**
        * Whether organizations grant third-party applications access.
        *
@@ -676,17 +676,23 @@ export const organizationFields = {
     clear: none,
     fields: {
       /** The template of the URI that starts a login. */
-      initiateLoginUriTemplate: { kind: "string", required: true },
+      initiateLoginUriTemplate: { kind: "string", required: true, min: 1 },
       /** The id of the user attribute profile for the application. */
-      userAttributeProfileId: { kind: "string", required: true, idOf: "userAttributeProfile", idPrefix: "uap_" },
+      userAttributeProfileId: {
+        kind: "string",
+        required: true,
+        min: 1,
+        idOf: "userAttributeProfile",
+        idPrefix: "uap_",
+      },
       /** The id of the connection profile for the application. */
-      connectionProfileId: { kind: "string", required: true, idOf: "connectionProfile", idPrefix: "cop_" },
+      connectionProfileId: { kind: "string", required: true, min: 1, idOf: "connectionProfile", idPrefix: "cop_" },
       /** Whether connections that Express Configuration creates are enabled for the application. */
       enableClient: { kind: "boolean", required: true },
       /** Whether connections that Express Configuration creates are enabled for the associated organization. */
       enableOrganization: { kind: "boolean", required: true },
       /** The id of the application that the Okta Integration Network uses. */
-      oktaOinClientId: { kind: "string", required: true, idOf: "client" },
+      oktaOinClientId: { kind: "string", required: true, min: 1, idOf: "client" },
       /** The domain at which administrators log in for Express Configuration: the tenant's own domain or a custom domain. */
       adminLoginDomain: { kind: "string", required: true, min: 1 },
       /** The id of the published application in the Okta Integration Network: {@bounds}. */
@@ -702,7 +708,7 @@ export const organizationFields = {
           kind: "object",
           fields: {
             /** The id of the application. */
-            clientId: { kind: "string", required: true, idOf: "client" },
+            clientId: { kind: "string", required: true, min: 1, idOf: "client" },
           },
         },
       },
@@ -738,7 +744,7 @@ export const sessionFields = {
       /** The https URLs to which a logout is reported. */
       backchannelLogoutUrls: {
         kind: "set",
-        item: { kind: "string", ...secureUrl },
+        item: { kind: "string", min: 1, ...secureUrl },
         safeguard: "Without these URLs, the application does not learn that a session was ended or revoked.",
         weaker: "less",
       },

@@ -11,7 +11,7 @@ import {
   type Path,
   toPointer,
 } from "../../schema/json.ts";
-import type { CreateOnly, Hints, Need } from "../../schema/schema.ts";
+import type { CreateOnly, Hints, Need, PathRules } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
 import { elementsOf } from "../../state/canonical.ts";
 import type { OutsideName } from "../outside.ts";
@@ -214,8 +214,12 @@ export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need
   pingfederate: [{ at: ["pingFederateBaseUrl"] }],
 };
 
-/** Options that are arrays, for all strategies, with the minimum number of elements. */
-export const minItemsOfOptions: Readonly<Record<string, number>> = { "/precedence": 3 };
+/** Bounds of options, for all strategies: of the number of elements of an array, and of the value of a number. */
+export const boundsOfOptions: Readonly<Record<string, NonNullable<PathRules["bounds"]>>> = {
+  "/precedence": { min: 3 },
+  "/password_options/complexity/min_length": { min: 1, max: 72 },
+  "/password_options/history/size": { min: 1, max: 24 },
+};
 
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [

@@ -13,12 +13,12 @@ import type { PathRules, Schema } from "../../schema/schema.ts";
 import {
   addedOptions,
   addressOptions,
+  boundsOfOptions,
   ciphertextOptions,
   createOnlyOptions,
   documentedOptions,
   hintsOfOption,
   idTypesOfOptions,
-  minItemsOfOptions,
   neededMembers,
   neededOptions,
   neverReadOptions,
@@ -47,7 +47,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const createOnly = ofPointer(ofStrategy(createOnlyOptions, root), pointer);
   const absent = ofPointer(ofStrategy(addedOptions, root), pointer);
   const needs = path.length === 0 ? ofStrategy(neededOptions, root) : ofPointer(neededMembers, pointer);
-  const minItems = ofPointer(minItemsOfOptions, pointer);
+  const bounds = ofPointer(boundsOfOptions, pointer);
   const oneOf = ofPointer(ofStrategy(valuesOfOptions, root), pointer);
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
@@ -60,7 +60,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(createOnly && { createOnly }),
     ...(absent !== undefined && { absent }),
     ...(needs && { needs }),
-    ...(minItems !== undefined && { minItems }),
+    ...(bounds && { bounds }),
     ...(oneOf && { oneOf }),
   };
 }

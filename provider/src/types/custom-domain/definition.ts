@@ -48,7 +48,17 @@ export const customDomain = {
        *
        * @example login.example.com
        */
-      domain: { kind: "string", required: true, forceNew: true, min: 3, max: 255 },
+      domain: {
+        kind: "string",
+        required: true,
+        forceNew: true,
+        min: 3,
+        max: 255,
+        pattern: {
+          source: "^[^\\s/:]+[.][^\\s/:]+$",
+          says: "must be a domain such as login.example.com, without https:// and without a path",
+        },
+      },
       /** Who manages the certificate: the service, or you at your own reverse proxy. */
       type: {
         kind: "string",

@@ -15,43 +15,43 @@ const signals = {
    *
    * @example CA
    */
-  geoCountryCodes: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  geoCountryCodes: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
    * Regions of countries, ISO 3166-2.
    *
    * @example CA-ON
    */
-  geoSubdivisionCodes: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  geoSubdivisionCodes: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
    * IPv4 addresses and ranges.
    *
    * @example 198.51.100.0/24
    */
-  ipv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  ipv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
    * IPv6 addresses and ranges.
    *
    * @example 2001:db8::/32
    */
-  ipv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  ipv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** JA3 fingerprints of TLS clients. */
-  ja3Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  ja3Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** JA4 fingerprints of TLS clients. */
-  ja4Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  ja4Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** User agents. */
-  userAgents: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  userAgents: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** Hostnames of the tenant in the request, such as a custom domain. */
-  hostnames: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  hostnames: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** IPv4 addresses and ranges of the connecting proxy. */
-  connectingIpv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  connectingIpv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /** IPv6 addresses and ranges of the connecting proxy. */
-  connectingIpv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  connectingIpv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
    * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`.
    *
    * @example auth0.low_reputation
    */
-  auth0Managed: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
+  auth0Managed: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
    * The signature of the request's HTTP message.
    *

@@ -1,6 +1,8 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { cssColor } from "../branding/definition.ts";
+import { connection } from "../connection/definition.ts";
 import { assignedRoles, userId } from "../user/definition.ts";
 
 /** The id of the organization to which an object belongs, if it belongs to one. */
@@ -193,6 +195,14 @@ export const organization = {
 
 const off = { kind: "boolean", ...defaultsTo(false) } as const;
 
+/** Why the service refuses the sign-up through a connection with these arguments. */
+function whyNoSignup({ strategy }: JsonObject, _isNew: boolean, link: JsonObject): string | undefined {
+  if (own(link, "isSignupEnabled") !== true) return undefined;
+  return typeof strategy !== "string" || strategy === unknownValue || strategy === "auth0"
+    ? undefined
+    : `has the strategy "${strategy}", and the service accepts isSignupEnabled: true only for databases`;
+}
+
 /** A connection that is enabled for an organization. */
 export const organizationConnectionSchema = {
   noun: "connection of an organization",
@@ -208,6 +218,7 @@ export const organizationConnectionSchema = {
       idPrefix: "con_",
       min: 1,
       max: 50,
+      refusedTargets: { type: connection.type, why: whyNoSignup },
     },
     /** Whether users become members when they log in through the connection. When cleared: false. */
     assignMembershipOnLogin: {

@@ -118,6 +118,7 @@ export const userAttributeProfile = {
         kind: "document",
         notSecret: true,
         required: true,
+        min: 1,
         max: 64,
         safeguard: "What a mapping names becomes a property of the user, by which actions and applications can decide.",
         values: {
@@ -454,6 +455,7 @@ export const selfServiceProfile = {
       /** The id of the user attribute profile with the attributes: `uap_…`. Not together with `userAttributes`. When cleared: none. */
       userAttributeProfileId: {
         kind: "string",
+        min: 1,
         safeguard:
           "The identity provider of a customer sets the attributes of this profile, by which actions and applications can decide.",
         idOf: "userAttributeProfile",

@@ -10,6 +10,9 @@ const never = { how: "release" } as const;
 const most = 2_147_483_647;
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
 
+/** An https URL, or empty. The service refuses http there, for localhost, too. */
+const httpsUrl = { pattern: { source: "^(|https://.+)$", says: "must be an https URL, or empty" } } as const;
+
 /** Quotas of tokens, by flow. */
 const quota = {
   kind: "object",
@@ -258,7 +261,7 @@ export const tenantSettings = {
       defaultRedirectionUri: {
         kind: "string",
         ...defaultsTo(""),
-        ...url,
+        ...httpsUrl,
         safeguard: "Users with a stale link are redirected to this URL.",
       },
       /**
