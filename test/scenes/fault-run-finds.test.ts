@@ -13,7 +13,6 @@ import { faultRun } from "../harness/fault-run/run.ts";
 import { inThisProcess, type Launch } from "../harness/fault-run/runtime.ts";
 import { type Action, changesOf, type Edit, type PlannedFault, scenarioOf } from "../harness/fault-run/scenario.ts";
 import { longest } from "../harness/scale.ts";
-import { subjects } from "../subjects/index.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 
@@ -83,15 +82,21 @@ interface Bug {
   readonly actions: (slot: string, subject: Subject) => readonly fc.Arbitrary<Action>[];
 }
 
+/** The kinds of which the run has resources. */
+const inTheRun = [...new Set(slots.values())];
+
 /** The kinds of which people make objects by hand, too. */
-const made = subjects.filter(({ make }) => make !== undefined).map(({ name }) => name);
+const made = inTheRun.filter(({ make }) => make !== undefined).map(({ name }) => name);
 
 /** Those of them whose objects share no name: a second one of the same name is refused there, and so is found. */
 const unique = made.filter((name) => kinds[name].sharesNames === undefined);
 
-/** Whether an entry that leaves the program changes the tenant. The settings of factors, for example, cannot be reset. */
+/** Whether an entry that leaves the program changes the tenant. Settings stay as they are without `resetOnDestroy`, which no program of the run has. */
 const deletes = ({ scopes }: Subject) =>
-  scopes.some(({ run, scopes }) => run === undefined && scopes.some((scope) => !scope.startsWith("read:")));
+  scopes.some(({ before, run, scopes }) => {
+    const isRemoval = run === undefined && before !== undefined && !("resetOnDestroy" in before);
+    return isRemoval && scopes.some((scope) => !scope.startsWith("read:"));
+  });
 
 const bugs: Record<string, Bug> = {
   "lost answers are taken for failures": {
@@ -144,7 +149,7 @@ const bugs: Record<string, Bug> = {
     actions: (slot) => [edited(fc.constant({ what: "create", slot })), up()],
   },
   "a removed entry deletes an object that another entry manages": {
-    kinds: subjects.filter(deletes).map(({ name }) => name),
+    kinds: inTheRun.filter(deletes).map(({ name }) => name),
     plant: (type) => type,
     run: () => new ForgetfulRun(),
     found: /was deleted, and the program keeps it|at the tenant is not what the program declares/,
