@@ -1563,6 +1563,39 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/saved-plan.test.ts"],
     },
     {
+      loses:
+        "A review says that nothing is weaker, although callbacks that are a secret lead to another domain after the run.",
+      find: "return [...known, ...added, ",
+      put: "return [...known, ",
+      tests: ["unit/review/hidden.test.ts"],
+    },
+    {
+      loses:
+        "A program adopts an application under another name, and its tokens that never expire are a secret: nothing is weaker.",
+      find: "(creations.of(outcome)?.judged ?? (() => false))",
+      put: '((name: string) => name === "")',
+      tests: ["unit/review/hidden.test.ts"],
+    },
+    {
+      loses:
+        "Each change of a log stream is said to change its credential for the worse, so nobody reads these lines any more.",
+      find: "if (isCredential && isUnsure) return [];",
+      put: "",
+      tests: ["unit/review/saved-plan.test.ts"],
+    },
+    {
+      loses: "A review shows the issuer of a connection as removed, although the run sends another one as a secret.",
+      find: "one.length < path.length && covers(one, path)",
+      put: "one.length > path.length && covers(one, path)",
+      tests: ["unit/review/hidden.test.ts"],
+    },
+    {
+      loses: "A review does not say that an application gets rights if the list of the rights is a secret.",
+      find: "value !== null && (isSecret(value) || !isEmptyObject(value))",
+      put: "value !== null && !isEmptyObject(value)",
+      tests: ["unit/review/hidden.test.ts"],
+    },
+    {
       loses: "A review says nothing of the applications that get an existing connection by a creation.",
       find: "const isWhole = isPart || left !== undefined",
       put: "const isWhole = left !== undefined",

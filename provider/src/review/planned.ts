@@ -45,7 +45,11 @@ export function plannedChanges(
 ): readonly PlannedChange[] {
   const nameOf = namesIn(node, step.after?.inputs ?? {});
   const fields = schemaOf(step.urn)?.fields;
-  return changes.map(({ is: declared, ...change }) => {
+  // A value that becomes a secret as a whole takes what was inside it along: it only seems to be removed.
+  const hidden = changes.filter(({ secret, kind }) => secret && kind !== "delete").map(({ path }) => keysOfPath(path));
+  const isHidden = (path: Path) => hidden.some((one) => one.length < path.length && covers(one, path));
+  const seen = changes.filter(({ path }) => !isHidden(keysOfPath(path)));
+  return seen.map(({ is: declared, ...change }) => {
     const path = keysOfPath(change.path);
     const is = declared ?? (change.secret || change.path.endsWith("[]") ? undefined : sentInstead(outcome, path));
     const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, is, "after")];

@@ -156,7 +156,7 @@ function textsIn(value: Json | undefined): readonly string[] {
 }
 
 function isThere(value: Json | undefined): value is Json {
-  return value !== undefined && value !== null && !isEmptyObject(value);
+  return value !== undefined && value !== null && (isSecret(value) || !isEmptyObject(value));
 }
 
 /** Whether a property is part of the identity of its object, and refers to another object, such as the API of a grant. */

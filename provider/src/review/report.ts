@@ -82,7 +82,7 @@ export function reviewReport(
   const isShown = noteOfShown(resources, run.byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
-  const weaker = weakerSafeguards(outcomes, creations);
+  const weaker = weakerSafeguards(outcomes, creations, resources);
   const staying = resources.filter(({ action, mayStay }) => action === "move" || mayStay);
   const mayStay = new Set(staying.map(({ urn }) => urn));
   const privileges = privilegesIn(outcomes, graph, mayStay);

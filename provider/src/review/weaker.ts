@@ -1,11 +1,32 @@
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
+import type { Change } from "../report/types.ts";
+import {
+  covers,
+  describePath,
+  holdsUnknown,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  toPointer,
+  unknownValue,
+} from "../schema/json.ts";
 import { keysOfPath } from "../schema/property-path.ts";
-import { type DurationUnit, type Hints, hintsAt, identityOf, type Schema } from "../schema/schema.ts";
+import {
+  type DurationUnit,
+  type Fields,
+  fieldAt,
+  type Hints,
+  hintsAt,
+  identityOf,
+  type Schema,
+} from "../schema/schema.ts";
+import { secrecyOf } from "../schema/secrecy/find.ts";
 import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
 import { setChange } from "../state/plan.ts";
+import { secrecyOfFields } from "../state/secrets.ts";
 import { definitions } from "../types/registry.ts";
 import type { Creations } from "./creations.ts";
 import type { Act, Outcome } from "./outcomes.ts";
@@ -34,15 +55,89 @@ export interface WeakerSafeguard {
   readonly unit?: DurationUnit;
 }
 
+/** A resource with the changes that the review shows. */
+interface ShownResource {
+  readonly urn: string;
+  readonly isPending?: true;
+  readonly changes: readonly (Change & Pick<WeakerSafeguard, "isUnknown" | "isUnsure">)[];
+}
+
 /** The acts that change an object which was there before. */
 const changing: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "replace"]);
 
 /**
  * The safeguards that a plan weakens, or may weaken: those of which no direction is known, and those whose new value is not known. What a creation
  * gives to an object that exists already is compared with what the object is known to have, or with nothing.
+ *
+ * @param resources the resources of the review, each with its changes
  */
-export function weakerSafeguards(outcomes: readonly Outcome[], creations: Creations): readonly WeakerSafeguard[] {
-  return outcomes.flatMap((outcome) => [...weakerValues(outcome, creations), ...openedSets(outcome, creations)]);
+export function weakerSafeguards(
+  outcomes: readonly Outcome[],
+  creations: Creations,
+  resources: readonly ShownResource[],
+): readonly WeakerSafeguard[] {
+  const shown = new Map(resources.flatMap(({ urn, changes, isPending }) => (isPending ? [] : [[urn, changes]])));
+  return outcomes.flatMap((outcome) => {
+    const all = weakerValues(outcome, creations);
+    const hidden = hiddenSafeguards(outcome, creations, shown.get(outcome.urn) ?? []);
+    // What is inside a hidden value is not known, although the plan seems to lack it.
+    const known = all.filter((one) => !hidden.some(({ path }) => path !== one.path && isInside(path, one.path)));
+    const added = hidden.filter(({ path }) => !all.some((one) => one.path === path));
+    return [...known, ...added, ...openedSets(outcome, creations)];
+  });
+}
+
+function isInside(whole: string, path: string): boolean {
+  return covers(keysOfPath(whole), keysOfPath(path));
+}
+
+/**
+ * The changes whose new value the review cannot know, because it is a secret or known only during the run. Their values cannot be compared: two
+ * secrets look the same, and an unknown object has no properties.
+ */
+function hiddenSafeguards(
+  outcome: Outcome,
+  creations: Creations,
+  changes: ShownResource["changes"],
+): readonly WeakerSafeguard[] {
+  const { urn, type, act, after } = outcome;
+  if (!after) return [];
+  const { fields }: Schema = definitions[type].schema;
+  const secrecy = secrecyOfFields(fields, after);
+  const judged = changing.has(act) ? () => true : (creations.of(outcome)?.judged ?? (() => false));
+  return changes.flatMap(({ path: text, kind, secret, isUnknown, isUnsure, was }) => {
+    const path = keysOfPath(text);
+    if ((!secret && !isUnknown) || kind === "delete" || !judged(path[0] ?? "")) return [];
+    const how = secret && secrecyOf(path, secrecy);
+    const isCredential = how === "is secret" || how === "looks secret";
+    // A credential stands in each object that has one, so a plan that does not say whether it changes tells nothing.
+    if (isCredential && isUnsure) return [];
+    const { safeguard, weaker, unit } = hintsAt(fields, path, after);
+    // Without the object, a switch that only protects is off.
+    if (act === "create" && weaker === false) return [];
+    const why = safeguard ?? (!isCredential && hasSafeguards(fields, path, after) ? whyInside : undefined);
+    if (why === undefined) return [];
+    return {
+      ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why },
+      ...{ isUnsure: true as const },
+      ...(unit !== undefined && { unit }),
+      ...(secret ? { secret } : { isUnknown: true as const, ...(was !== undefined && { was }) }),
+    };
+  });
+}
+
+/** Why it matters that the whole of an object is hidden. */
+const whyInside = "Values inside it can protect the tenant.";
+
+/** Whether there are safeguards inside of an object. The names in a document are not listed anywhere, so one with annotations has some. */
+function hasSafeguards(fields: Fields, path: Path, root: JsonObject): boolean {
+  const field = fieldAt(fields, path);
+  if (field?.kind === "document") return field.hints !== undefined;
+  if (field?.kind !== "object") return false;
+  return Object.keys(field.fields).some((name) => {
+    const inside = [...path, name];
+    return hintsAt(fields, inside, root).safeguard !== undefined || hasSafeguards(fields, inside, root);
+  });
 }
 
 function weakerValues(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {

@@ -91,6 +91,25 @@ describe("the review of a saved plan", () => {
     expect(JSON.stringify(report) + toMarkdown(report)).not.toMatch(/v1:|cipher/);
   });
 
+  it("shows nothing as removed that is inside of a value which becomes a secret as a whole", () => {
+    const diff = { updates: { options: encrypted("v1:new") } };
+    const report = reportOf([{ ...plannedCorp, steps: ["update"], diff }], stateOf([connection]));
+    expect(report.resources[0]?.changes.map(({ path }) => path)).toEqual(["options"]);
+    expect(toText(report)).toContain("may be weaker: options: [secret] → [secret]");
+    expect(toText(report)).not.toContain("absent");
+  });
+
+  it("tells nothing of a credential that may be unchanged, and something of any other secret", () => {
+    const logs = { name: "logs", type: "LogStream" };
+    const sink = (httpContentType: string, ciphertext: string) => ({
+      sink: { httpContentType, httpEndpoint: encrypted(ciphertext), httpAuthorization: encrypted(ciphertext) },
+    });
+    const before = { ...logs, id: "lst_1", was: { name: "logs", type: "http", ...sink("application/json", "v1:old") } };
+    const diff = { updates: sink("application/jsonl", "v1:new") };
+    const report = reportOf([{ ...logs, steps: ["update"], diff }], stateOf([before]));
+    expect(report.weaker?.map(({ path }) => path)).toEqual(["sink.httpContentType", "sink.httpEndpoint"]);
+  });
+
   it("finds the entry of a renamed resource by its alias", () => {
     const goal = { structuredAliases: [{ Name: "corp" }] };
     const renamed = { name: "renamed", type: "Connection", steps: ["update"], goal };
