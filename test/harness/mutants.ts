@@ -115,8 +115,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A change that was refused before its first call says that a part was written.",
-      find: ": writes.begun > 0\n",
-      put: ": writes.begun >= 0\n",
+      find: ": writes.begun > begunBefore\n",
+      put: ": writes.begun >= begunBefore\n",
       tests: ["lifecycle/rollback.test.ts"],
     },
     {
@@ -442,8 +442,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   warnings: [
     {
       loses: "A run that sends nothing says that the tenant stored another value.",
-      find: "found.live, writes.begun > 0)",
-      put: "found.live, writes.begun >= 0)",
+      find: "found.live, writes.begun > begunBefore)",
+      put: "found.live, writes.begun >= begunBefore)",
       tests: ["lifecycle/sent-values-laws.test.ts"],
     },
   ],
@@ -563,8 +563,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "Bindings that a run has made stay at the trigger for ever, because the read that verifies them has failed.",
-      find: "isKnown || writes.accepted === 0 ||",
-      put: "isKnown || writes.accepted >= 0 ||",
+      find: "isKnown || writes.accepted === accepted ||",
+      put: "isKnown || writes.accepted >= accepted ||",
       tests: ["lifecycle/refused-after.test.ts"],
     },
   ],
@@ -867,8 +867,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Two allow rules are deleted at the same time, and the blocking rule stays.",
-      find: "return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();",
-      put: "return type.schema.singleton === undefined ? write() : program.turnsOf(type.schema).take(write);",
+      find: "return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();",
+      put: "return type.schema.singleton === undefined ? counted() : program.turnsOf(type.schema).take(counted);",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {

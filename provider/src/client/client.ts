@@ -227,7 +227,6 @@ const running = new AsyncLocalStorage<WriteCount>();
 
 /** Counts the writes of one operation. Writes of other operations that run at the same time are not counted. */
 export class WriteCount {
-  readonly #whole = running.getStore();
   #begun = 0;
   #accepted = 0;
 
@@ -241,7 +240,7 @@ export class WriteCount {
     return this.#accepted;
   }
 
-  /** Runs the operation, and counts its writes. If it is a part of another one, they count there, too. */
+  /** Runs the operation, and counts its writes. */
   during<T>(operation: () => Promise<T>): Promise<T> {
     return running.run(this, operation);
   }
@@ -249,12 +248,10 @@ export class WriteCount {
   /** Counts a write that begins. */
   begin(): void {
     this.#begun += 1;
-    this.#whole?.begin();
   }
 
   /** Counts a write that the service has accepted. */
   accept(): void {
     this.#accepted += 1;
-    this.#whole?.accept();
   }
 }

@@ -8,7 +8,7 @@ import { refuseMarkers } from "./outputs.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { performCreation, waitForRemovals } from "./shared-sets.ts";
+import { finishCreation, waitForRemovals } from "./shared-sets.ts";
 import { plannedCreation, type Saved } from "./write.ts";
 
 /** Creates the object of a resource. */
@@ -25,9 +25,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     await waitForRemovals(context, undefined, inputs);
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
-    const saved = await performCreation(context, planned, claim, start, () =>
-      obtainWithOwner(context, inputs, replacement),
-    );
+    const saved = await finishCreation(context, planned, claim, start, obtainWithOwner(context, inputs, replacement));
     program.noteCreated(claimsOf(type, inputs));
     return saved;
   } catch (error) {

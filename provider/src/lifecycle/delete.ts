@@ -1,4 +1,4 @@
-import { sanitize, TenantError, WriteCount } from "../client/index.ts";
+import { sanitize, TenantError } from "../client/index.ts";
 import { fromPointer, type JsonObject } from "../schema/json.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
@@ -13,7 +13,7 @@ import { keyOfObject, keysOfRead, type OperationContext } from "./operation-cont
 import type { DeletionTarget, Keepers, Manager } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
-import { removalsToUndoForOthers, removeRecorded, undoForOthers } from "./shared-sets.ts";
+import { beginRemoval, removalsToUndoForOthers, undoForOthers } from "./shared-sets.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import { mayHaveWritten } from "./write.ts";
@@ -25,15 +25,14 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }
-  const writes = new WriteCount();
   try {
-    await writes.during(() => removeIfOurs(context, entry));
+    await removeIfOurs(context, entry);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
     const failed = [error, error.cause].find((one) => one instanceof TenantError);
     const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
-    if (!isLost && writes.begun <= ofTheFailed) throw error;
+    if (!isLost && context.writes.begun <= ofTheFailed) throw error;
     const what = isLost
       ? `It is not known whether the tenant has deleted ${label}`
       : `A part of ${label} may have been deleted`;
@@ -230,8 +229,6 @@ async function send(
     console.warn(`warning: ${type.label(outputs)}: the service deletes ${inWords(companion)} together with it.`);
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
-  const remove = () =>
-    reset?.send(service) ?? type.delete(service, id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
@@ -242,7 +239,13 @@ async function send(
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeRecorded(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
+  const removal = claim && beginRemoval(context, outputs, claim, { leaving: members, recorded, record });
+  try {
+    await removal?.removals;
+    await (reset?.send(service) ?? type.delete(service, id, outputs, leavingMembers(type, outputs, record, others)));
+  } finally {
+    removal?.end();
+  }
   program.replacements.noteDeleted(type, id);
 }
 

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { WriteCount } from "../client/index.ts";
 import { type JsonObject, own, plain } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { OldRecord } from "../state/record.ts";
@@ -136,7 +137,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const earlier = this.#run.earlierOf(service);
     let mark: string | undefined;
     return {
-      ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
+      ...{ type, service, writes: new WriteCount(), adopts: adopt, program, reads: this.#reads, earlier },
       takeOver: takeOver === undefined ? undefined : this.#run.choicesIn(takeOver),
       keptElsewhere: (leaving) => this.#run.neighbors(host, leaving),
       // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
@@ -165,11 +166,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 }
 
 /**
- * Carries out a write. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
+ * Carries out a write, and counts its requests. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
  * alone could both pass the check and lock out together.
  */
-function inTurnOfType<T>({ type, program }: OperationContext, write: () => Promise<T>): Promise<T> {
-  return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();
+function inTurnOfType<T>({ type, program, writes }: OperationContext, write: () => Promise<T>): Promise<T> {
+  const counted = () => writes.during(write);
+  return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();
 }
 
 /**

@@ -57,17 +57,12 @@ export class MovingMembers {
   }
 
   /**
-   * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
+   * Begins to remove members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write that removes the members
-   * @param remove removes the members. Before that, it passes the removals to `note`, with the assignments that the service removes with the members
+   * @returns `note`, for the removals with the assignments that the service removes with the members, and `end`
    */
-  async taking<T>(
-    key: string,
-    members: readonly string[],
-    mark: string,
-    remove: (note: (removals: readonly MemberRemoval[]) => void) => Promise<T>,
-  ): Promise<T> {
+  begin(key: string, members: readonly string[], mark: string) {
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const departures = this.#departures.get(key) ?? new Map<string, Departure>();
     this.#departures.set(key, departures);
@@ -77,14 +72,11 @@ export class MovingMembers {
       departures.set(member, { removals, done: Promise.all([others, done]) });
       removals.set(mark, [{ member, mark }]);
     }
-    try {
-      return await remove((removals) => {
-        for (const [member, all] of Map.groupBy(removals, (removal) => removal.member))
-          departures.get(member)?.removals.set(mark, all);
-      });
-    } finally {
-      resolve();
-    }
+    const note = (removals: readonly MemberRemoval[]) => {
+      for (const [member, all] of Map.groupBy(removals, (removal) => removal.member))
+        departures.get(member)?.removals.set(mark, all);
+    };
+    return { note, end: () => resolve() };
   }
 
   /** The given members of a set that this run is removing or has removed. */

@@ -36,7 +36,7 @@ import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOu
 import { isInState, noteWritten, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
-import { mayHaveWritten, plannedCreation, ResponseLost, sending } from "./write.ts";
+import { mayHaveWritten, orWritten, plannedCreation, ResponseLost } from "./write.ts";
 
 /** A creation of an earlier run, with the data that its messages and the update of its object need. */
 export interface LostEntry extends LostCreation {
@@ -208,7 +208,7 @@ async function sendCreation(context: OperationContext, args: JsonObject, sent: n
   if (sent > 0) await service.pause(sent);
   else await refuseUnsafeCreation(context, args);
   try {
-    const created = await sending(() => type.create(service, args, readsFor(context, args), program.secrets));
+    const created = await orWritten(context, type.create(service, args, readsFor(context, args), program.secrets));
     earlier.noteMade(type, args, created.id);
     return type.createsByUpdate ? created : { ...created, isNew: true };
   } catch (error) {
@@ -351,7 +351,7 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   try {
     // No path is unsure: the object was read just before.
     const request = { id, plan, inputs: args, outputs, isSeen: true as const, unsure: [], secrets };
-    const { live } = await sending(() => type.update(service, request));
+    const { live } = await orWritten(context, type.update(service, request));
     // A singleton of which the tenant has no values yet does not exist before its first write.
     return { id, live, ...(!hasValues(type.schema, outputs) && { isNew: true }) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { TenantClient } from "../client/index.ts";
+import type { TenantClient, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import type { Choices } from "./choices.ts";
@@ -13,6 +13,8 @@ import type { ResourceType } from "./resource-type.ts";
 export interface OperationContext {
   readonly type: ResourceType;
   readonly service: TenantClient;
+  /** The writes of this operation so far. */
+  readonly writes: WriteCount;
   /** This run adopts objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
   /** The choices of a run that takes existing objects over without a write. Undefined for all other runs. */

@@ -7,7 +7,7 @@ import { PartialFailure, UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { Manager } from "./program.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
-import { failureOf, type PlannedResourceWrite, performWrite, type Saved } from "./write.ts";
+import { failureOf, finishWrite, type PlannedResourceWrite, type Saved } from "./write.ts";
 
 /*
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
@@ -15,7 +15,7 @@ import { failureOf, type PlannedResourceWrite, performWrite, type Saved } from "
  *
  * - The resource that now declares the member is registered first: the update of the resource that gives it up leaves the member in the set
  *   (`withoutOthersMembers`).
- * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`removeRecorded`).
+ * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`beginRemoval`).
  *   The resource that declares it waits for the removal (`waitForRemovals`) and adds the member again, with the assignments that the service
  *   has removed with it (`removalsToUndo`, `restorationOf`).
  *
@@ -281,21 +281,21 @@ interface MembersToRemove {
 }
 
 /**
- * Removes members from a set. Before that, it reads the assignments that the service removes together with the members. If another resource
- * declares a member, the member's assignments are restored: in this run, or in a later run, which finds them in the record. The record also gets
- * earlier removals of the same members that the resource itself should have undone.
+ * Begins to remove members from a set: reads the assignments that the service removes together with the members. If another resource declares a
+ * member, the member's assignments are restored: in this run, or in a later run, which finds them in the record. The record also gets earlier
+ * removals of the same members that the resource itself should have undone.
  *
- * @param remove sends the requests. It receives the removals to be recorded
+ * @returns the removals to be recorded, and `end`, to call when the requests have ended
  */
-export function removeRecorded<T>(
+export function beginRemoval(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
   { leaving, recorded, record }: MembersToRemove,
-  remove: (removals: readonly MemberRemoval[]) => Promise<T>,
-): Promise<T> {
+) {
   const { type, service, program, mark } = context;
-  return program.moving.taking(claim.key, leaving, mark, async (note) => {
+  const { note, end } = program.moving.begin(claim.key, leaving, mark);
+  const noted = async (): Promise<readonly MemberRemoval[]> => {
     const found = await assignmentsOf(type, service, args, recorded);
     const removed = recorded.map((member): MemberRemoval => {
       const assignments = found && (found.get(member) ?? {});
@@ -303,8 +303,9 @@ export function removeRecorded<T>(
     });
     const removals = [...removed, ...renewed(context, earlierRemovalsToUndo(recorded, context, claim, record))];
     note(removals);
-    return remove(removals);
-  });
+    return removals;
+  };
+  return { removals: noted(), end };
 }
 
 /** The assignments that are removed with members of a set; undefined if the token lacks the scope to read them. */
@@ -350,11 +351,11 @@ export interface Restoration {
   /** The removals that the write undoes, in the form that the record stores if the write fails. */
   readonly undoes: readonly MemberRemoval[];
   /**
-   * Performs the write that adds the members again, then restores the assignments that were removed with them.
+   * Waits for the write that adds the members again, then restores the assignments that were removed with them.
    *
    * @throws Incomplete if only a part could be done
    */
-  readonly restoreAfter: <T extends Found>(write: () => Promise<T>) => Promise<T>;
+  readonly restoreAfter: <T extends Found>(answer: Promise<T>) => Promise<T>;
 }
 
 /**
@@ -370,14 +371,14 @@ export function restorationOf(
   record: ManagedRecord,
   toUndo: readonly MemberRemoval[],
 ): Restoration {
-  if (claim?.property === undefined) return { undoes: [], restoreAfter: (write) => write() };
+  if (claim?.property === undefined) return { undoes: [], restoreAfter: (answer) => answer };
   const pointers = membersIn(toUndo).map((member) => pointerIn(claim, member));
   const half = (found: Found, unsure: readonly string[], why: Error) =>
     new Incomplete(found, [...new Set([...unsure, ...pointers])], why);
   return {
     undoes: renewed(context, toUndo),
-    async restoreAfter(write) {
-      const found = await write().catch((error: unknown) => {
+    async restoreAfter(answer) {
+      const found = await answer.catch((error: unknown) => {
         throw error instanceof Incomplete ? half(error.found, error.unsure, causeOf(error)) : error;
       });
       try {
@@ -461,44 +462,44 @@ export async function undoForOthers(
 }
 
 /**
- * Performs the creation of a resource. If the resource declares members of a set, the creation restores those that were removed meanwhile.
+ * Finishes the creation of a resource. If the resource declares members of a set, the creation restores those that were removed meanwhile.
  *
  * @param claim the resource's claim on the set. Undefined if it has none
  * @param record the record of the resource before the creation
- * @param obtain creates or finds the object
+ * @param answer the object that is created or found
  */
-export function performCreation(
+export function finishCreation(
   context: OperationContext,
   planned: PlannedResourceWrite,
   claim: Claim | undefined,
   record: ManagedRecord,
-  obtain: () => Promise<Found>,
+  answer: Promise<Found>,
 ): Promise<Saved> {
-  if (claim?.property === undefined) return performWrite(context, planned, obtain);
+  if (claim?.property === undefined) return finishWrite(context, planned, answer);
   const toUndo = removalsToUndo(context, claim, record);
   const { undoes, restoreAfter } = restorationOf(context, planned.inputs, claim, record, toUndo);
   const { memberRemovals } = withRemovals(record, toUndo);
   const write = { ...planned, record: { ...planned.record, memberRemovals }, undoes };
-  return markUnsureOnFailure(context, write, claim, () => performWrite(context, write, () => restoreAfter(obtain)));
+  return orUnsure(context, write, claim, finishWrite(context, write, restoreAfter(answer)));
 }
 
 /**
- * Performs the write of a resource that has a claim on a set. If it fails, two kinds of members are recorded as unsure: members that the write
+ * The result of a write of a resource that has a claim on a set. If it fails, two kinds of members are recorded as unsure: members that the write
  * adds again, and members that another resource no longer declares but has left in the set for this resource. The next run then adds them again, or
  * removes them if no resource declares them.
  *
  * @param claim the resource's claim on the set
  */
-export async function markUnsureOnFailure(
+export async function orUnsure(
   context: OperationContext,
   write: PlannedResourceWrite,
   claim: Claim | undefined,
-  perform: () => Promise<Saved>,
+  result: Promise<Saved>,
 ): Promise<Saved> {
-  if (claim?.property === undefined) return perform();
+  if (claim?.property === undefined) return result;
   const { key, members = [] } = claim;
   try {
-    return await perform();
+    return await result;
   } catch (error) {
     context.program.noteFailedClaimant(claim);
     const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);
