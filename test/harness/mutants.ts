@@ -127,8 +127,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A failed creation holds up the deletion of another object that was made later and has the same name.",
-      find: "(this.failedCreations.get(key) ?? 0) > made",
-      put: "this.failedCreations.has(key)",
+      find: "(this.#failedCreations.get(key) ?? 0) > made",
+      put: "this.#failedCreations.has(key)",
       tests: ["lifecycle/lost-creations.test.ts"],
     },
     {
@@ -597,8 +597,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An entry that leaves the program takes the object with it that another entry keeps.",
-      find: "managers: object === undefined ? [] : this.managersOf(object, mark)",
-      put: 'managers: object !== undefined ? [] : this.managersOf("", mark)',
+      find: "managers: object === undefined ? [] : this.managers.of(object, mark)",
+      put: 'managers: object !== undefined ? [] : this.managers.of("", mark)',
       tests: ["lifecycle/two-entries.test.ts"],
     },
   ],
@@ -661,7 +661,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   replacements: [
     {
       loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",
-      find: "replacer: object === undefined ? undefined : this.unreplaced.get(object),",
+      find: "replacer: object === undefined ? undefined : this.replacements.failedOf(object),",
       put: "replacer: undefined,",
       tests: ["lifecycle/pending-deletions.test.ts"],
     },
@@ -2570,7 +2570,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The same, as the deletion never asks whether the program declares the object.",
-      find: "isDeclared: leaving?.key !== undefined && program.declares(leaving.key)",
+      find: "isDeclared: leaving?.key !== undefined && program.claims.declares(leaving.key)",
       put: 'isDeclared: leaving?.key === "" && program.declares(leaving.key)',
       tests: ["lifecycle/resets.test.ts"],
     },

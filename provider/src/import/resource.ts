@@ -1,7 +1,8 @@
 import { sanitize, type TenantClient } from "../client/index.ts";
+import { EngineRun } from "../lifecycle/engine-run.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { markAt } from "../lifecycle/marks.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
-import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { plannedCreation, saved } from "../lifecycle/write.ts";

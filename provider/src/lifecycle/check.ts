@@ -38,12 +38,13 @@ import { isCollection, isSharable, isShared, type Leaf, leavesOf, membersOf, nam
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
 import { claimKey, claimsOf, conflictOf, isSecondNamesake } from "./claims.ts";
+import type { EngineRun } from "./engine-run.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
 import { keyOfObject } from "./operation-context.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
-import type { DeclaredInputs, EngineRun, RunningProgram } from "./program.ts";
+import type { DeclaredInputs, RunningProgram } from "./program.ts";
 import { isOnlyCreated, type Problem, type ResourceType, type Target } from "./resource-type.ts";
 import type { Session } from "./session.ts";
 import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
@@ -90,7 +91,7 @@ export async function checkInputs(
   const program = run.programFor(settings.host);
   const isAdopting = settings.adopt || own(args, "adopt") === true;
   const name = nameIn(sent.named, program);
-  if (!isNew) program.noteOldInputs(type, before);
+  if (!isNew) program.oldInputs.note(type, before);
   if (isPreview) program.isPreview = true;
   const resource = { type, name, args, before, accepted, isNew, isAdopting, targets: targetsOf(sent, program) };
   const check: Check = { ...sent, ...resource, run, program, settings };
@@ -200,7 +201,7 @@ function warningsOf(check: Check, findings: readonly Finding[]): readonly string
     ...strangeHashesIn(args, before).map(strangeHash),
     ...standIns(findings, before),
     ...newWarnings(type, before, args),
-    ...(isPreview ? program.declareSingleton(type.schema, args) : []),
+    ...(isPreview ? program.singletons.note(type.schema, args) : []),
     ...missingMemberWarnings(type, program, args),
   ];
   const isChange = !isNew || !(isAdopting || singleton !== undefined);
@@ -323,7 +324,7 @@ function conflictsOf({ type, program, args, name, beside, isNew, isDeletedFirst 
   const claims = claimsOf(type, args);
   const isSecond = isSecondNamesake(type, args);
   // Several resources without a name can have the same label and cannot be told apart, so none of them counts as replaced.
-  const conflicts = program.declare(me, claims, isNew && name !== undefined, !isDeletedFirst && !isSecond);
+  const conflicts = program.claims.note(me, claims, isNew && name !== undefined, !isDeletedFirst && !isSecond);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
   const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
   const members = { key: "", on: `its ${type.claimedAs ?? property}`, members: [] };
@@ -349,7 +350,7 @@ async function rivalsOf({ type, run, program, settings: { host }, args, name }: 
     ]),
   );
   const declared = { key, by: me, values };
-  program.noteSettings(declared);
+  program.singletons.noteSettings(declared);
   try {
     const rivals = await run.rivals(host, declared);
     return rivals.map(
@@ -425,7 +426,7 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
 /** Warnings about members that this resource needs in sets, if another resource of this program declares a whole set without these members. */
 function missingMemberWarnings(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
   return (type.needs?.(args) ?? []).flatMap((need) => {
-    const lacking = program.lacking(need);
+    const lacking = program.claims.lacking(need);
     if (!lacking) return [];
     return [
       `${need.property}: ${lacking.by} of this program declares all of ${lacking.on}, but not ${quotedList(lacking.members)}. ` +

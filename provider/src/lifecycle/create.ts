@@ -26,7 +26,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
     const saved = await finishCreation(context, planned, claim, start, obtainWithOwner(context, inputs, replacement));
-    program.noteCreated(claimsOf(type, inputs));
+    program.claims.noteCreated(claimsOf(type, inputs));
     return saved;
   } catch (error) {
     noteFailedCreation(context, inputs);
@@ -48,7 +48,7 @@ export function noteFailedCreation(
 ): void {
   const key = claimKey(type, inputs);
   if (key === undefined || isSecondNamesake(type, inputs)) return;
-  program.failedCreations.set(key, Math.max(made, program.failedCreations.get(key) ?? 0));
+  program.claims.noteFailedCreation(key, made);
 }
 
 /**
@@ -62,7 +62,7 @@ function noteUnreplaced(
 ): void {
   const object = replacement?.id === undefined ? undefined : keyOfObject(type, replacement.id);
   if (object === undefined) return;
-  program.unreplaced.set(object, program.replacements.nameOfCreation(type, inputs) ?? type.label(inputs));
+  program.replacements.noteFailed(object, type, inputs);
 }
 
 /**

@@ -9,8 +9,9 @@ import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
+import type { Manager } from "./managers.ts";
 import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
-import type { DeletionTarget, Keepers, Manager } from "./program.ts";
+import type { DeletionTarget, Keepers } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { beginRemoval, removalsToUndoForOthers, undoForOthers } from "./shared-sets.ts";
@@ -62,7 +63,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
     const step = decideDeletion({
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
       isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
-      isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
+      isDeclared: leaving?.key !== undefined && program.claims.declares(leaving.key),
       ...(live !== undefined && { live }),
     });
     switch (step.is) {
@@ -233,7 +234,7 @@ async function send(
   const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
   // replacement. So the assignments of such members are read and recorded before the removal.
-  const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
+  const isDeclared = (member: string) => program.claims.claimantsOf(claim?.key ?? "", member).length > 0;
   const recorded = members.filter(isDeclared);
   // The deletion removes this record from the state, so no later run can read the removals in the record. Removals that have to be undone are
   // therefore undone now.
@@ -289,7 +290,7 @@ function namesakeKept(label: string, id: string, successor: string): string {
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   if (claim === undefined) return;
   for (const member of claim.members ?? []) {
-    const by = program.missingClaimantOf(claim.key, member);
+    const by = program.claims.missingClaimantOf(claim.key, member);
     if (by === undefined) continue;
     throw new UserError(
       `Nothing of ${type.label(outputs)} was deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +

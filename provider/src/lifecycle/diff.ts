@@ -57,7 +57,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
     changed: [...new Set(touched(plan))],
     isBack: await isBack(context, change, replacement),
     sends,
-    isHidden: program?.isDeclaredAsBefore(type, inputs) === true,
+    isHidden: program?.oldInputs.haveSame(type, inputs) === true,
     mustRenew: !sends && mustRenew(context, change),
     isInTheWay: replacement.updates === undefined && (await isInTheWay(context, change)),
   });
@@ -105,12 +105,12 @@ function noteKnown(
   if (plan.replaces.length > 0) return;
   // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
   // marks, so it is not passed.
-  const isNamesake = sharesNames(type, inputs) && program.declaresNamesake(type, inputs);
+  const isNamesake = sharesNames(type, inputs) && program.oldInputs.haveNamesake(type, inputs);
   refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
   const key = claimKey(type, inputs);
   // The key of a set can contain the id of its owner, so the claim is built with the id.
   const claim = type.claim?.(inputs, id);
-  const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
+  const [conflict] = key !== undefined && claim ? program.claims.noteMore(key, claim) : [];
   if (conflict !== undefined) throw new UserError(conflict);
   noteManaged(context, id, inputs, record.mark);
   program.namesakes.note(type, inputs, id, record);

@@ -2,6 +2,7 @@ import { type Service, type SharedService, type TenantClient, TenantError } from
 import { sharesNames } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { naturalKeyOf } from "./claims.ts";
+import { entryIn } from "./entry-in.ts";
 import { reading } from "./errors.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -72,8 +73,7 @@ export class Earlier {
       const all = await type.namesakes(this.#calls.service, args);
       return all.map(({ id }) => id);
     }
-    const reads = this.#reads.get(type) ?? new Reads(this.#client, type);
-    this.#reads.set(type, reads);
+    const reads = entryIn(this.#reads, type, () => new Reads(this.#client, type));
     const found = await reads.answer({
       values: args,
       trustsAbsence: true,

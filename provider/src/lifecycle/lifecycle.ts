@@ -10,11 +10,12 @@ import { checkInputs, otherTenant } from "./check.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { diff } from "./diff.ts";
+import { EngineRun } from "./engine-run.ts";
 import { hideIn, misread, reading, UserError } from "./errors.ts";
 import { meetOnce } from "./neighbors.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { redactorOf } from "./outputs.ts";
-import { EngineRun, type RunningProgram } from "./program.ts";
+import type { RunningProgram } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -143,7 +144,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
       // waited for removals of other resources, so its mark is later than theirs.
       get mark() {
-        mark ??= program.nextMark();
+        mark ??= program.moving.nextMark();
         return mark;
       },
     };

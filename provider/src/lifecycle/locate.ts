@@ -99,7 +99,7 @@ function amongNamesakes(
   const { type, program } = context;
   const isManagedElsewhere = (id: string) => {
     const object = keyOfObject(type, id);
-    return object !== undefined && (program.inState.has(object) || program.managersOf(object).length > 0);
+    return object !== undefined && (program.inState.has(object) || program.managers.of(object).length > 0);
   };
   const possible = all.filter(({ id }) => !excludedIds.includes(id) && !isManagedElsewhere(id));
   const candidates = possible.filter(({ live }) => hasAllSent(type, sentInputs, live));

@@ -1,4 +1,6 @@
 import { type ManagedRecord, type MemberRemoval, timeOf } from "../state/record.ts";
+import { entryIn } from "./entry-in.ts";
+import { markAt } from "./marks.ts";
 
 /** Members of several sets, by the key of the set. */
 class Members {
@@ -32,18 +34,21 @@ export class MovingMembers {
   readonly #records = new Map<string, Map<string, ManagedRecord>>();
   /** The removals of this run, by the key of the set, then by member. */
   readonly #departures = new Map<string, Map<string, Departure>>();
+  /** The time of the latest known mark, in microseconds since 1970. */
   #latest = 0;
 
-  /** The time of the latest mark in the known records, in microseconds since 1970. */
-  get latest(): number {
-    return this.#latest;
+  /** A mark for the entry that a write saves in the state. It is later than all marks that this run knows. */
+  nextMark(): string {
+    const now = Math.round((performance.timeOrigin + performance.now()) * 1_000);
+    this.#latest = Math.max(now, this.#latest + 1);
+    return markAt(this.#latest);
   }
 
   /** Notes the state's record of a resource that declares members of a set. */
   note(key: string, record: ManagedRecord): void {
     if (record.mark === undefined) return;
     this.#latest = Math.max(this.#latest, timeOf(record.mark));
-    this.#records.set(key, (this.#records.get(key) ?? new Map<string, ManagedRecord>()).set(record.mark, record));
+    entryIn(this.#records, key, () => new Map<string, ManagedRecord>()).set(record.mark, record);
   }
 
   /** The records of resources that declare members of a set, as they were before this run: only of resources that the engine has processed so far. */
@@ -64,8 +69,7 @@ export class MovingMembers {
    */
   begin(key: string, members: readonly string[], mark: string) {
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    const departures = this.#departures.get(key) ?? new Map<string, Departure>();
-    this.#departures.set(key, departures);
+    const departures = entryIn(this.#departures, key, () => new Map<string, Departure>());
     for (const member of members) {
       const { removals = new Map(), done: others } = departures.get(member) ?? {};
       // Two resources can remove the same member.

@@ -4,6 +4,7 @@ import { isShownOnce } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
 import { type Claiming, claimKey, isSecondNamesake } from "./claims.ts";
+import { entryIn } from "./entry-in.ts";
 import { UnclearObject } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
@@ -51,9 +52,9 @@ export class Namesakes {
     // An object with a value that only its creation has shown is no renamed one: a program rotates a token by a second one.
     const key = sharesNames(type, inputs) && !isShownOnce(type.schema) && claimKey(type, inputs);
     if (!key) return;
-    const all = this.#managed.get(key) ?? new Map<string, Namesake>();
     const isMeant = isSecondNamesake(type, inputs);
-    this.#managed.set(key, all.set(id, { id, replaced, isMeant, ...(made !== undefined && { made }) }));
+    const all = entryIn(this.#managed, key, () => new Map<string, Namesake>());
+    all.set(id, { id, replaced, isMeant, ...(made !== undefined && { made }) });
   }
 
   /**

@@ -3,9 +3,11 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DeclaredSettings, Rival } from "./declared-singletons.ts";
+import type { EngineRun } from "./engine-run.ts";
 import { UserError } from "./errors.ts";
 import { isAlive } from "./is-alive.ts";
-import type { DeclaredSettings, DeletionTarget, EngineRun, Keepers, Rival } from "./program.ts";
+import type { DeletionTarget, Keepers } from "./program.ts";
 import { engineAddress } from "./session.ts";
 
 /**
@@ -55,7 +57,7 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
         const answer =
           "leaving" in question
             ? program.keepersOf(question.leaving)
-            : [program.rivalOf(question.settings)].filter((rival) => rival !== undefined);
+            : [program.singletons.rivalOf(question.settings)].filter((rival) => rival !== undefined);
         socket.end(JSON.stringify(answer));
       })
       // The other process has ended before its question was complete.

@@ -287,7 +287,7 @@ async function adopt(
   refuseManagedElsewhere(context, found.id, args, context.mark);
   // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
   // The adoption is refused only if the program still declares the resource of that entry.
-  if (sharesNames(type, args) && isInState(context, found.id) && program.declaresNamesake(type, args)) {
+  if (sharesNames(type, args) && isInState(context, found.id) && program.oldInputs.haveNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
         "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",

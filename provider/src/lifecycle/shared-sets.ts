@@ -4,8 +4,8 @@ import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
+import type { Manager } from "./managers.ts";
 import type { OperationContext } from "./operation-context.ts";
-import type { Manager } from "./program.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { failureOf, finishWrite, type PlannedResourceWrite, type Saved } from "./write.ts";
 
@@ -108,7 +108,7 @@ export function removalsToUndoForOthers(
   const isToUndo = (removal: MemberRemoval) =>
     (record.memberRemovals.includes(removal) ? records : [record]).some((one) => hasToUndo(one, claim, removal));
   const isOthers = ({ member }: MemberRemoval) =>
-    !members.includes(member) && program.claimantsOf(key, member).length > 0;
+    !members.includes(member) && program.claims.claimantsOf(key, member).length > 0;
   return records
     .flatMap(({ memberRemovals }) => memberRemovals)
     .filter((removal) => isOthers(removal) && isToUndo(removal));
@@ -205,7 +205,7 @@ function declarerOf(
   member: string,
   elsewhere: readonly Manager[],
 ): string | undefined {
-  return program.claimantsOf(key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
+  return program.claims.claimantsOf(key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
 }
 
 /**
@@ -240,7 +240,7 @@ function isKept(
   by: string | undefined,
 ): boolean {
   if (by === undefined) return false;
-  if (program.hasFailedClaimantsOnly(key, member)) {
+  if (program.claims.hasFailedClaimantsOnly(key, member)) {
     throw new UserError(
       `${type.label(args)}: ${sanitize(member)} was not removed: ${by} of this program also declares it, but failed in this run, so no resource ` +
         `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
@@ -443,7 +443,7 @@ export async function undoForOthers(
   if (claim?.property === undefined || toUndo.length === 0) return;
   const { type, service, program } = context;
   const members = membersIn(toUndo);
-  const inputs = { ...args, [claim.property]: program.declared(claim.key, members) };
+  const inputs = { ...args, [claim.property]: program.claims.valueOf(claim.key, members) };
   const unsure = members.map((member) => pointerIn(claim, member));
   const record = { ...blankRecord({ at: "tenant", id }), paths: unsure, unsure };
   const plan = planChange(type.schema, inputs, record, inputs);
@@ -501,7 +501,7 @@ export async function orUnsure(
   try {
     return await result;
   } catch (error) {
-    context.program.noteFailedClaimant(claim);
+    context.program.claims.noteFailedClaimant(claim);
     const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);
     if (unsure.size === 0 || error instanceof PartialFailure || !(error instanceof Error)) throw error;
     const sentPaths = [...unsure].map((member) => pointerIn(claim, member));

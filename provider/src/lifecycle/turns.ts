@@ -1,4 +1,5 @@
 import type { TenantClient } from "../client/index.ts";
+import { entryIn } from "./entry-in.ts";
 
 /** The turns of operations that must not run at the same time. The operations run in the order in which they ask for their turns. */
 export class Turns {
@@ -56,9 +57,6 @@ const listTurns = new WeakMap<TenantClient, Map<string, Turns>>();
  * @param change reads and writes the list. It must not wait for another turn, and the client must not retry its writes
  */
 export function inTurnOfList<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
-  const ofClient = listTurns.get(service) ?? new Map<string, Turns>();
-  listTurns.set(service, ofClient);
-  const turns = ofClient.get(list) ?? new Turns();
-  ofClient.set(list, turns);
-  return turns.take(() => service.untilAccepted(change));
+  const ofClient = entryIn(listTurns, service, () => new Map<string, Turns>());
+  return entryIn(ofClient, list, () => new Turns()).take(() => service.untilAccepted(change));
 }

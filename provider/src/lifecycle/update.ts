@@ -11,10 +11,10 @@ import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
+import type { Manager } from "./managers.ts";
 import { obtain } from "./obtain.ts";
 import { noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { Manager } from "./program.ts";
 import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import {
   beginRemoval,
