@@ -2571,7 +2571,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "The same, as the deletion never asks whether the program declares the object.",
       find: "isDeclared: leaving?.key !== undefined && program.claims.declares(leaving.key)",
-      put: 'isDeclared: leaving?.key === "" && program.declares(leaving.key)',
+      put: 'isDeclared: leaving?.key === "" && program.claims.declares(leaving.key)',
       tests: ["lifecycle/resets.test.ts"],
     },
     {
