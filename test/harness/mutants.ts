@@ -661,7 +661,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   replacements: [
     {
       loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",
-      find: "replacer: object === undefined ? undefined : this.replacements.failedOf(object),",
+      find: "replacer: object === undefined ? undefined : this.replacements.failed.get(object),",
       put: "replacer: undefined,",
       tests: ["lifecycle/pending-deletions.test.ts"],
     },
@@ -2570,8 +2570,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The same, as the deletion never asks whether the program declares the object.",
-      find: "isDeclared: leaving?.key !== undefined && program.claims.declares(leaving.key)",
-      put: 'isDeclared: leaving?.key === "" && program.claims.declares(leaving.key)',
+      find: "isDeclared: leaving?.key !== undefined && program.claims.namesOf(leaving.key).length > 0",
+      put: 'isDeclared: leaving?.key === "" && program.claims.namesOf(leaving.key).length > 0',
       tests: ["lifecycle/resets.test.ts"],
     },
     {

@@ -62,7 +62,7 @@ function noteUnreplaced(
 ): void {
   const object = replacement?.id === undefined ? undefined : keyOfObject(type, replacement.id);
   if (object === undefined) return;
-  program.replacements.noteFailed(object, type, inputs);
+  program.replacements.failed.set(object, program.replacements.nameOfCreation(type, inputs) ?? type.label(inputs));
 }
 
 /**

@@ -112,11 +112,7 @@ export class DeclaredClaims {
     if (name !== undefined) this.#uncreated.delete(name);
   }
 
-  /**
-   * Records that the creation of an object with this key has failed.
-   *
-   * @param made the time of the creation, see `#failedCreations`
-   */
+  /** Records that the creation of an object with this key has failed, and its time as `#failedCreations` has it. */
   noteFailedCreation(key: string, made: number): void {
     this.#failedCreations.set(key, Math.max(made, this.#failedCreations.get(key) ?? 0));
   }
@@ -129,11 +125,6 @@ export class DeclaredClaims {
     const names = this.namesOf(key);
     const isFailed = (this.#failedCreations.get(key) ?? 0) > made;
     return names.find((name) => this.#uncreated.has(name)) ?? (isFailed ? names[0] : undefined);
-  }
-
-  /** Whether a resource of the program declares the object with this key. */
-  declares(key: string): boolean {
-    return this.namesOf(key).length > 0;
   }
 
   /** The resources that have a claim with this key. */

@@ -63,7 +63,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
     const step = decideDeletion({
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
       isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
-      isDeclared: leaving?.key !== undefined && program.claims.declares(leaving.key),
+      isDeclared: leaving?.key !== undefined && program.claims.namesOf(leaving.key).length > 0,
       ...(live !== undefined && { live }),
     });
     switch (step.is) {

@@ -10,7 +10,7 @@ import { isUnconfirmed, referencesOf } from "../state/references.ts";
 import { listInWords, maxListed } from "./calls.ts";
 import type { Search, WhereLost } from "./decide.ts";
 import { reading } from "./errors.ts";
-import { keyOfObject, type OperationContext } from "./operation-context.ts";
+import { isInState, keyOfObject, type OperationContext } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
 
 /**
@@ -97,10 +97,8 @@ function amongNamesakes(
   excludedIds: readonly string[] = [],
 ): WhereLost {
   const { type, program } = context;
-  const isManagedElsewhere = (id: string) => {
-    const object = keyOfObject(type, id);
-    return object !== undefined && (program.inState.has(object) || program.managers.of(object).length > 0);
-  };
+  const isManagedElsewhere = (id: string) =>
+    isInState(context, id) || program.managers.of(keyOfObject(type, id) ?? "").length > 0;
   const possible = all.filter(({ id }) => !excludedIds.includes(id) && !isManagedElsewhere(id));
   const candidates = possible.filter(({ live }) => hasAllSent(type, sentInputs, live));
   // This stack may have created one of the other objects, and another client may have edited it since. So a message lists these objects before the

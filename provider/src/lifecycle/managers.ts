@@ -1,14 +1,11 @@
 import { isDeepStrictEqual as equal } from "node:util";
+import type { Claim } from "./claims.ts";
 import type { DeclaredClaims } from "./declared-claims.ts";
 
 /** An entry of the state by which a resource of the program manages an object, or members of a set. */
-interface ManagingEntry {
-  /** The key of the resource's claim. */
-  readonly key: string;
+interface ManagingEntry extends Pick<Claim, "key" | "members"> {
   /** The mark in the entry's record, which identifies the entry. Undefined for an entry of an older version. */
   readonly mark: string | undefined;
-  /** The managed members of a set. Undefined for an object. */
-  readonly members?: readonly string[];
 }
 
 /** A noted entry, with the mark under which this run found it in the state. An entry that this run creates has its first mark. */
@@ -51,7 +48,7 @@ export class Managers {
    * @param oldMark the mark that the entry had before this write. Default: the entry's mark
    */
   note(thing: string, entry: ManagingEntry, oldMark = entry.mark): void {
-    if (!this.#claims.declares(entry.key)) return;
+    if (this.#claims.namesOf(entry.key).length === 0) return;
     // Several entries can manage members of the same set, and their marks tell them apart. Entries of an older version have no marks, so their
     // values are compared.
     const isSame = ({ found: _, ...other }: NotedEntry) =>

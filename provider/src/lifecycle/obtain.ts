@@ -34,7 +34,7 @@ import {
 import { Taken, UnclearObject, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import { isInState, noteWritten, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
-import { type Found, Incomplete } from "./resource-type.ts";
+import { causeOf, type Found, Incomplete } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import { mayHaveWritten, orWritten, plannedCreation, ResponseLost } from "./write.ts";
 
@@ -332,8 +332,7 @@ async function updateOurs(
     return likely(await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (error instanceof Incomplete)
-      throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
+    if (error instanceof Incomplete) throw new Incomplete(likely(error.found), error.unsure, causeOf(error));
     const unsure = recordedPaths(leavesOf(context.type.schema.fields, args));
     throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
   }

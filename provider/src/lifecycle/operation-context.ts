@@ -42,14 +42,12 @@ export function keyOfObject({ schema, hasOwnObject }: ResourceType, id: string):
 
 /** Whether the state contains an object. */
 export function isInState({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = keyOfObject(type, id);
-  return object !== undefined && program.inState.has(object);
+  return program.inState.has(keyOfObject(type, id) ?? "");
 }
 
 /** Whether this run frees the name of an object of the state before it ends. */
 export function isFreed({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = keyOfObject(type, id);
-  return object !== undefined && program.freed.has(object);
+  return program.freed.has(keyOfObject(type, id) ?? "");
 }
 
 /**

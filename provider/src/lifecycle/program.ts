@@ -125,7 +125,7 @@ export class RunningProgram {
     const { object, key, reads, set, mark, made } = leaving;
     return {
       creator: key === undefined ? undefined : this.claims.missingCreatorOf(key, made),
-      replacer: object === undefined ? undefined : this.replacements.failedOf(object),
+      replacer: object === undefined ? undefined : this.replacements.failed.get(object),
       managers: object === undefined ? [] : this.managers.of(object, mark),
       isRead: reads.some((read) => this.onlyRead.has(read)),
       successor: this.namesakes.successorOf(leaving)?.id,

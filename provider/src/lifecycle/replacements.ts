@@ -66,7 +66,7 @@ export class Replacements {
   /** The entries whose objects a deletion has left as they were, because this run creates them again: by natural key. */
   readonly #kept = new Map<string, Entry>();
   /** The resources whose creation was to replace an object and failed, by the key of the object: their entries still have it. */
-  readonly #failed = new Map<string, string>();
+  readonly failed = new Map<string, string>();
 
   /**
    * Records the result of a check.
@@ -106,16 +106,6 @@ export class Replacements {
   /** Records that an object was deleted before its replacement is created: a rollback can no longer return to it. */
   noteDeleted({ schema }: Claiming, id: string): void {
     this.#deleted.add(idKey(schema.noun, id));
-  }
-
-  /** Records that the entry of a resource still has an object that this run failed to replace. */
-  noteFailed(object: string, type: Claiming, inputs: JsonObject): void {
-    this.#failed.set(object, this.nameOfCreation(type, inputs) ?? type.label(inputs));
-  }
-
-  /** The resource that was to replace an object and could not, for messages. */
-  failedOf(object: string): string | undefined {
-    return this.#failed.get(object);
   }
 
   /** Records that the deletion of an entry has sent nothing, because the run declares the same object again: the creation updates the entry. */

@@ -110,23 +110,15 @@ export async function finishWrite(
     noteWritten(context, found.id, inputs, write.record.mark);
     context.program.namesakes.note(context.type, inputs, found.id, write.record);
     warnNotKept(label, plan.changed, inputs, found.live, writes.begun > begunBefore);
-    return saved(context, write, {
-      how: "done",
-      id: found.id,
-      seen: found,
-      isLikely: found.isLikely,
-      isNew: found.isNew,
-    });
+    const { id, isLikely, isNew } = found;
+    return saved(context, write, { how: "done", id, seen: found, isLikely, isNew });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
       noteWritten(context, found.id, inputs, write.record.mark);
-      if (cause instanceof OwnerGone) {
-        console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
-        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
-      }
-      if (cause instanceof NotYet) {
-        console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
+      if (cause instanceof OwnerGone || cause instanceof NotYet) {
+        const differs = cause instanceof OwnerGone ? " differ from the program" : "";
+        console.warn(`warning: ${label}${differs}: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
       const lost = causesOf(error).find(mayHaveWritten);
