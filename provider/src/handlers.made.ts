@@ -1,8 +1,8 @@
 // Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { EngineRun } from "./lifecycle/engine-run.ts";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
+import { EngineRun } from "./lifecycle/program/engine-run.ts";
 import { sharedClients } from "./lifecycle/session.ts";
 import { classesReferringTo, rateGroups, type TypeName } from "./types/registry.ts";
 import { resourceTypes } from "./types/resource-types.made.ts";

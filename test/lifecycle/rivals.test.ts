@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { EngineRun } from "../../provider/src/lifecycle/engine-run.ts";
 import { UserError } from "../../provider/src/lifecycle/errors.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import {
   covers,
   describePath,

@@ -1,14 +1,14 @@
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
-import { claimKey, claimsOf, isSecondNamesake } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { obtain } from "./obtain.ts";
+import { obtain } from "./existing/obtain.ts";
+import { finishCreation, waitForRemovals } from "./members/shared-sets.ts";
 import { keyOfObject, type OperationContext } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
+import { claimKey, claimsOf, isSecondNamesake } from "./program/claims.ts";
+import { type Replacement, replacedBy } from "./program/replacements.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
-import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { finishCreation, waitForRemovals } from "./shared-sets.ts";
 import { plannedCreation, type Saved } from "./write.ts";
 
 /** Creates the object of a resource. */

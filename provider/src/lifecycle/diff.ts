@@ -3,18 +3,18 @@ import { sharesNames } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts";
 import { isOutdated, type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
-import { nearestReplaced } from "./adoption.ts";
-import { claimKey, setKeyOf } from "./claims.ts";
 import { decideDiff } from "./decide-diff.ts";
 import { failureWarning, UserError } from "./errors.ts";
-import { hasSameKey } from "./locate.ts";
+import { nearestReplaced } from "./existing/adoption.ts";
+import { hasSameKey } from "./existing/locate.ts";
+import { keyTaken, renamedBy } from "./existing/taken-keys.ts";
+import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./members/shared-sets.ts";
 import { keyOfObject, noteManaged, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer } from "./outputs.ts";
-import type { RunningProgram } from "./program.ts";
-import { type Replacement, replacementOf } from "./replacements.ts";
+import { claimKey, setKeyOf } from "./program/claims.ts";
+import type { RunningProgram } from "./program/program.ts";
+import { type Replacement, replacementOf } from "./program/replacements.ts";
 import type { Entry, ResourceType } from "./resource-type.ts";
-import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
-import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
 /** What a diff knows besides the resource. */

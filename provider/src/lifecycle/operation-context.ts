@@ -1,12 +1,12 @@
 import type { TenantClient, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
-import type { Choices } from "./choices.ts";
-import { claimKey, idKey } from "./claims.ts";
-import type { Earlier } from "./earlier.ts";
 import { entryIn } from "./entry-in.ts";
 import { UserError } from "./errors.ts";
-import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
+import type { Choices } from "./program/choices.ts";
+import { claimKey, idKey } from "./program/claims.ts";
+import type { Earlier } from "./program/earlier.ts";
+import type { DeletionTarget, Keepers, RunningProgram } from "./program/program.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
 

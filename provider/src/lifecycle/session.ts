@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { type ProviderSettings, resolveSettings, SettingsError, TenantClient, TenantError } from "../client/index.ts";
 import type { RateGroup } from "../schema/service.ts";
-import type { EngineRun } from "./engine-run.ts";
 import { entryIn } from "./entry-in.ts";
 import { UserError } from "./errors.ts";
+import type { EngineRun } from "./program/engine-run.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
 export type ConfigReader = (key: string) => string | undefined;

@@ -5,17 +5,13 @@ import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
-import type { Claim } from "./claims.ts";
 import { noteFailedCreation } from "./create.ts";
-import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
+import type { WhereLost } from "./existing/decide.ts";
+import { hasSameKey, locate, sayUnconfirmed } from "./existing/locate.ts";
+import { obtain } from "./existing/obtain.ts";
+import { keyTakenInWords } from "./existing/taken-keys.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
-import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
-import type { Manager } from "./managers.ts";
-import { obtain } from "./obtain.ts";
-import { noteWritten, type OperationContext } from "./operation-context.ts";
-import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import {
   beginRemoval,
   finishCreation,
@@ -33,8 +29,12 @@ import {
   withoutOthersMembers,
   withRemovals,
   withUnsure,
-} from "./shared-sets.ts";
-import { keyTakenInWords } from "./taken-keys.ts";
+} from "./members/shared-sets.ts";
+import { noteWritten, type OperationContext } from "./operation-context.ts";
+import { asksForMore, refuseMarkers } from "./outputs.ts";
+import type { Claim } from "./program/claims.ts";
+import type { Manager } from "./program/managers.ts";
+import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import {
   finishWrite,
