@@ -7,15 +7,11 @@ export interface DeclaredSettings {
   readonly key: string;
   /** The resource, for messages. */
   readonly by: string;
-  /** The declared values by their places, which are the same for all forms of one value. Values that are not known yet are left out. */
-  readonly values: Readonly<Record<string, DeclaredSetting>>;
-}
-
-/** A declared value of an object that every tenant has. */
-export interface DeclaredSetting {
-  /** Its path, in words. */
-  readonly path: string;
-  readonly digest: string;
+  /**
+   * The declared values, with their paths in words, by their places, which are the same for all forms of one value. Values that are not known yet are
+   * left out.
+   */
+  readonly values: Readonly<Record<string, { readonly path: string; readonly digest: string }>>;
 }
 
 /** A resource that declares other values of an object that every tenant has. */
