@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
-import { EngineRun } from "./lifecycle/program.ts";
+import { EngineRun } from "./lifecycle/program/engine-run.ts";
 import { sharedClients } from "./lifecycle/session.ts";
 import { classesReferringTo, rateGroups, type TypeName } from "./types/registry.ts";
 import { resourceTypes } from "./types/resource-types.made.ts";

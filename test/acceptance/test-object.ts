@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type TenantClient, TenantError } from "../../provider/src/client/index.ts";
 import { PartialFailure } from "../../provider/src/lifecycle/errors.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
 import { revealed } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { type Json, type JsonObject, own, plain } from "../../provider/src/schema/json.ts";

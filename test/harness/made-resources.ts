@@ -104,8 +104,8 @@ function listsOfTypes(root: string): readonly (readonly [string, string])[] {
 
 ${plain.map(({ name, file }) => `import { ${name} } from "./${file}";\n`).join("")}import type { TypeName } from "./registry.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
-${makers.has("restOf") ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${
-  makers.has("singletonOf") ? 'import { singletonOf } from "../lifecycle/singleton.ts";\n' : ""
+${makers.has("restOf") ? 'import { restOf } from "../lifecycle/requests/rest.ts";\n' : ""}${
+  makers.has("singletonOf") ? 'import { singletonOf } from "../lifecycle/requests/singleton.ts";\n' : ""
 }${types.map(({ name, calls }) => (calls === undefined ? "" : `import { ${name}Type } from "./${calls}";\n`)).join("")}
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
@@ -118,7 +118,7 @@ ${types.map(({ name, calls }) => `  ${name}: ${calls === undefined ? madeType(na
 
 import type * as pulumi from "@pulumi/pulumi";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
-import { EngineRun } from "./lifecycle/program.ts";
+import { EngineRun } from "./lifecycle/program/engine-run.ts";
 import { sharedClients } from "./lifecycle/session.ts";
 import { classesReferringTo, rateGroups, type TypeName } from "./types/registry.ts";
 import { resourceTypes } from "./types/resource-types.made.ts";

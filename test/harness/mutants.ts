@@ -115,8 +115,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A change that was refused before its first call says that a part was written.",
-      find: ": writes.begun > 0\n",
-      put: ": writes.begun >= 0\n",
+      find: ": writes.begun > begunBefore\n",
+      put: ": writes.begun >= begunBefore\n",
       tests: ["lifecycle/rollback.test.ts"],
     },
     {
@@ -127,8 +127,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A failed creation holds up the deletion of another object that was made later and has the same name.",
-      find: "(this.failedCreations.get(key) ?? 0) > made",
-      put: "this.failedCreations.has(key)",
+      find: "(this.#failedCreations.get(key) ?? 0) > made",
+      put: "this.#failedCreations.has(key)",
       tests: ["lifecycle/lost-creations.test.ts"],
     },
     {
@@ -442,8 +442,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   warnings: [
     {
       loses: "A run that sends nothing says that the tenant stored another value.",
-      find: "found.live, writes.begun > 0)",
-      put: "found.live, writes.begun >= 0)",
+      find: "found.live, writes.begun > begunBefore)",
+      put: "found.live, writes.begun >= begunBefore)",
       tests: ["lifecycle/sent-values-laws.test.ts"],
     },
   ],
@@ -563,8 +563,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "Bindings that a run has made stay at the trigger for ever, because the read that verifies them has failed.",
-      find: "isKnown || writes.accepted === 0 ||",
-      put: "isKnown || writes.accepted >= 0 ||",
+      find: "isKnown || writes.accepted === accepted ||",
+      put: "isKnown || writes.accepted >= accepted ||",
       tests: ["lifecycle/refused-after.test.ts"],
     },
   ],
@@ -597,8 +597,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An entry that leaves the program takes the object with it that another entry keeps.",
-      find: "managers: object === undefined ? [] : this.managersOf(object, mark)",
-      put: 'managers: object !== undefined ? [] : this.managersOf("", mark)',
+      find: "managers: object === undefined ? [] : this.managers.of(object, mark)",
+      put: 'managers: object !== undefined ? [] : this.managers.of("", mark)',
       tests: ["lifecycle/two-entries.test.ts"],
     },
   ],
@@ -661,7 +661,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   replacements: [
     {
       loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",
-      find: "replacer: object === undefined ? undefined : this.unreplaced.get(object),",
+      find: "replacer: object === undefined ? undefined : this.replacements.failed.get(object),",
       put: "replacer: undefined,",
       tests: ["lifecycle/pending-deletions.test.ts"],
     },
@@ -867,8 +867,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Two allow rules are deleted at the same time, and the blocking rule stays.",
-      find: "return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();",
-      put: "return type.schema.singleton === undefined ? write() : program.turnsOf(type.schema).take(write);",
+      find: "return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();",
+      put: "return type.schema.singleton === undefined ? counted() : program.turnsOf(type.schema).take(counted);",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
@@ -2603,8 +2603,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The same, as the deletion never asks whether the program declares the object.",
-      find: "isDeclared: leaving?.key !== undefined && program.declares(leaving.key)",
-      put: 'isDeclared: leaving?.key === "" && program.declares(leaving.key)',
+      find: "isDeclared: leaving?.key !== undefined && program.claims.namesOf(leaving.key).length > 0",
+      put: 'isDeclared: leaving?.key === "" && program.claims.namesOf(leaving.key).length > 0',
       tests: ["lifecycle/resets.test.ts"],
     },
     {

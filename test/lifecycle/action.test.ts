@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { actionType } from "../../provider/src/types/action/calls.ts";

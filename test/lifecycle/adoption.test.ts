@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { inProcess } from "../harness/in-process.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { claimKey } from "../../provider/src/lifecycle/claims.ts";
+import { claimKey } from "../../provider/src/lifecycle/program/claims.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { connectionType } from "../../provider/src/types/connection/calls.ts";

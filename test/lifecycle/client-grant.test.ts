@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientGrantType } from "../../provider/src/types/client-grant/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
 import { connectionClientsType, connectionType } from "../../provider/src/types/connection/calls.ts";

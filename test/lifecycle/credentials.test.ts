@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor } from "./world.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";

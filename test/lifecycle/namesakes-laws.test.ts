@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
-import { Earlier } from "../../provider/src/lifecycle/earlier.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { Earlier } from "../../provider/src/lifecycle/program/earlier.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { type Arrival, namesakeRun } from "../harness/fault-run/namesakes.ts";
 import { slots } from "../harness/fault-run/programs.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { nameKey } from "../../provider/src/schema/provider-code.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";

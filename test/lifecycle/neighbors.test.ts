@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
-import { meetNeighbors } from "../../provider/src/lifecycle/neighbors.ts";
-import { type DeclaredSettings, EngineRun, type Keepers } from "../../provider/src/lifecycle/program.ts";
+import type { DeclaredSettings } from "../../provider/src/lifecycle/program/declared-singletons.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
+import { meetNeighbors } from "../../provider/src/lifecycle/program/neighbors.ts";
+import type { Keepers } from "../../provider/src/lifecycle/program/program.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";
@@ -36,11 +38,11 @@ test("two processes detect different values for one setting, and name the paths"
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("data", (text) => {
       const { host, settings: asked } = JSON.parse(String(text)) as { host: string; settings: DeclaredSettings };
-      socket.end(JSON.stringify([other.programFor(host).rivalOf(asked)].filter(Boolean)));
+      socket.end(JSON.stringify([other.programFor(host).singletons.rivalOf(asked)].filter(Boolean)));
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  other.programFor("acme.example.com").noteSettings(settings({ a: "1", b: "2", c: "3" }, "other"));
+  other.programFor("acme.example.com").singletons.noteSettings(settings({ a: "1", b: "2", c: "3" }, "other"));
   const rivals = (digests: Record<string, string>) => run.rivals("acme.example.com", settings(digests));
   expect(await rivals({ a: "1", b: "4", d: "5" })).toEqual([{ by: "other", paths: ["b"] }]);
   expect(await rivals({ a: "1", d: "5" })).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test, vi } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { besideKey, linksKey } from "../../provider/src/schema/provider-code.ts";

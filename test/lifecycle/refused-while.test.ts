@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { UserError } from "../../provider/src/lifecycle/errors.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import {
   covers,
   describePath,
@@ -44,7 +44,7 @@ function processes(subject: Subject) {
   for (const [at, run] of runs.entries()) {
     const other = runs[1 - at] as EngineRun;
     run.rivals = (host, settings) =>
-      Promise.resolve([other.programFor(host).rivalOf(settings)].filter((rival) => rival !== undefined));
+      Promise.resolve([other.programFor(host).singletons.rivalOf(settings)].filter((rival) => rival !== undefined));
   }
   const checks = runs.map((run, at) => {
     const port = providerFor(kinds[subject.name], config, run);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceServerScopesType, resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";

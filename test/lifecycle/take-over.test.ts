@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { notAtTenant } from "../../provider/src/lifecycle/take-over.ts";
+import { notAtTenant } from "../../provider/src/lifecycle/existing/take-over.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { isShownOnce } from "../../provider/src/schema/schema.ts";
 import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";

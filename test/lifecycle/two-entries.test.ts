@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { claimsOf } from "../../provider/src/lifecycle/claims.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { claimsOf } from "../../provider/src/lifecycle/program/claims.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { describePath, fromPointer, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { isReadable } from "../../provider/src/state/project.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";

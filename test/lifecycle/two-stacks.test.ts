@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
+import { problemsOf } from "../../provider/src/lifecycle/checks/validate.ts";
+import { restOf } from "../../provider/src/lifecycle/requests/rest.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { restOf } from "../../provider/src/lifecycle/rest.ts";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { isAtTop, wireName } from "../../provider/src/schema/schema.ts";
 import { nullsIn } from "../../provider/src/schema/undocumented.ts";

@@ -8,7 +8,7 @@ import {
   type TenantTraits,
 } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { classesReferringTo } from "../../provider/src/types/registry.ts";
 import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";

@@ -7,7 +7,7 @@ import {
   maxAttempts,
   type Question,
   type Step,
-} from "../../provider/src/lifecycle/decide.ts";
+} from "../../provider/src/lifecycle/existing/decide.ts";
 
 /* What a run does with a resource whose object is not known: all facts that program, state and tenant can have, and the steps that follow. */
 

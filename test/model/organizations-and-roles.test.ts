@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+import { problemsOf } from "../../provider/src/lifecycle/checks/validate.ts";
 import {
   organizationConnectionSchema,
   organizationMembersSchema,

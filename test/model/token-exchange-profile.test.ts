@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+import { problemsOf } from "../../provider/src/lifecycle/checks/validate.ts";
 import { tokenExchangeProfile } from "../../provider/src/types/token-exchange-profile/definition.ts";
 
 const fine = { subjectTokenType: "urn:example:legacy", actionId: "a", type: "custom_authentication" };

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { EngineRun, markAt, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program/engine-run.ts";
+import { markAt } from "../../provider/src/lifecycle/program/marks.ts";
+import type { RunningProgram } from "../../provider/src/lifecycle/program/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
@@ -161,7 +163,7 @@ const bugs: Record<string, Bug> = {
 class ForgetfulRun extends EngineRun {
   override programFor(host: string): RunningProgram {
     const program = super.programFor(host);
-    program.managersOf = () => [];
+    program.managers.of = () => [];
     return program;
   }
 }

@@ -25,7 +25,7 @@ import { handOver, namesFrom } from "../../provider/src/import/names-from/select
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
 import { Words } from "../../provider/src/import/words.ts";
-import { idWarnings } from "../../provider/src/lifecycle/check.ts";
+import { idWarnings } from "../../provider/src/lifecycle/checks/check.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pulumi-cli/document.ts";
 import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";

@@ -99,10 +99,10 @@ export class TenantClient {
     const write = call.method === "GET" ? 0 : 1;
     this.#writes += write;
     const count = write > 0 ? running.getStore() : undefined;
-    count?.begin();
+    if (count) count.begun += 1;
     try {
       const answer = await this.#transport.call(outgoing, this.#calls);
-      count?.accept();
+      if (count) count.accepted += 1;
       return { ...answer, body: answer.body as T | undefined };
     } catch (error) {
       throw error instanceof CallFailed ? this.#error(call, outgoing.path, error.failure, error.retries) : error;
@@ -227,34 +227,13 @@ const running = new AsyncLocalStorage<WriteCount>();
 
 /** Counts the writes of one operation. Writes of other operations that run at the same time are not counted. */
 export class WriteCount {
-  readonly #whole = running.getStore();
-  #begun = 0;
-  #accepted = 0;
-
   /** The number of calls other than GET that the operation has begun so far, including failed ones. */
-  get begun(): number {
-    return this.#begun;
-  }
-
+  begun = 0;
   /** The number of calls other than GET that the service has accepted so far. */
-  get accepted(): number {
-    return this.#accepted;
-  }
+  accepted = 0;
 
-  /** Runs the operation, and counts its writes. If it is a part of another one, they count there, too. */
+  /** Runs the operation, and counts its writes. */
   during<T>(operation: () => Promise<T>): Promise<T> {
     return running.run(this, operation);
-  }
-
-  /** Counts a write that begins. */
-  begin(): void {
-    this.#begun += 1;
-    this.#whole?.begin();
-  }
-
-  /** Counts a write that the service has accepted. */
-  accept(): void {
-    this.#accepted += 1;
-    this.#whole?.accept();
   }
 }

@@ -5,7 +5,7 @@ import { nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
 import { placesFile } from "../import/stage-values-file.ts";
-import { notAtTenant } from "../lifecycle/take-over.ts";
+import { notAtTenant } from "../lifecycle/existing/take-over.ts";
 import { allOrNone, failureOf } from "../pulumi-cli/pulumi.ts";
 import {
   configurationKeysOf,

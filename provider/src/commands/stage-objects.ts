@@ -4,7 +4,7 @@ import type { Expected, Replacements } from "../compare/expected.ts";
 import { expectedFile } from "../compare/expected-file.ts";
 import { type Ambiguous, matchedByReferences } from "../import/by-references.ts";
 import { type Inventory, type InventoryItem, keyOf, stackKeysOf } from "../import/inventory.ts";
-import type { Choice } from "../lifecycle/choices.ts";
+import type { Choice } from "../lifecycle/program/choices.ts";
 import type { HeldResource } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";

@@ -92,7 +92,8 @@ export class Arguments {
       else if (field?.kind === "object") this.#addFields(field.fields, value, holder, place);
       else this.#addMembers(field, value, holder, place);
     } else if (isRepeated(shape) && Array.isArray(value) && value.every(isObject)) {
-      for (const [index, element] of value.entries()) this.#addElement(field, element, shape[0], index, holder, place);
+      for (const [index, element] of value.entries())
+        this.#addElement(field, element, shape[0], holder, { ...place, path: [...place.path, String(index)] });
     } else if (shape !== undefined && !textsIn(value).every(isKept)) {
       this.#note(place, "Terraform would change its characters: it is not in Unicode's normal form C");
     } else {
@@ -117,21 +118,14 @@ export class Arguments {
     if (form !== undefined) this.#add(undefined, form, holder, place);
   }
 
-  #addElement(
-    field: Field | undefined,
-    element: JsonObject,
-    shape: Block,
-    index: number,
-    holder: Holder,
-    { path, wire, to }: Place,
-  ): void {
+  #addElement(field: Field | undefined, element: JsonObject, shape: Block, holder: Holder, place: Place): void {
     const inside: Holder = { shape, body: emptyBody() };
-    const place = { path: [...path, String(index)], wire, to: [] };
+    const { path, to } = place;
     const item = field?.kind === "list" ? field.item : field;
-    if (item?.kind === "object") this.#addFields(item.fields, element, inside, place);
-    else this.#addMembers(item, element, inside, place);
+    if (item?.kind === "object") this.#addFields(item.fields, element, inside, { ...place, to: [] });
+    else this.#addMembers(item, element, inside, { ...place, to: [] });
     bodyAt(holder.body, to.slice(0, -1)).blocks.push([to.at(-1) ?? "", inside.body]);
-    this.#noteRequired(inside, place.path);
+    this.#noteRequired(inside, path);
   }
 
   /** The expression for a value; undefined if the argument does not take it. */

@@ -1,7 +1,7 @@
 import type { SharedService } from "../client/index.ts";
 import type { AdoptedObject, Adoption, ValuesBefore } from "../graph/adoption.ts";
-import { planFor } from "../lifecycle/adoption.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
+import { planFor } from "../lifecycle/existing/adoption.ts";
 import { ReaderRegistry } from "../lifecycle/reads/reads.ts";
 import type { Found } from "../lifecycle/resource-type.ts";
 import { typeOfUrn } from "../pulumi-cli/values.ts";

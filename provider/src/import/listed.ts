@@ -1,5 +1,5 @@
 import { listed, type Service, sanitize } from "../client/index.ts";
-import { isUsableId } from "../lifecycle/rest.ts";
+import { isUsableId } from "../lifecycle/requests/rest.ts";
 import { type Identities, idNameOf, type Listed } from "../schema/definition.ts";
 import { isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";

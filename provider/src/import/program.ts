@@ -1,5 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import { isNewValue } from "../lifecycle/enumerations.ts";
+import { isNewValue } from "../lifecycle/checks/enumerations.ts";
 import { byText, describePath, type Json, type Path, toPointer } from "../schema/json.ts";
 import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";

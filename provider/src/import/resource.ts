@@ -1,9 +1,10 @@
 import { sanitize, type TenantClient } from "../client/index.ts";
+import { problemsOf } from "../lifecycle/checks/validate.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
-import { EngineRun, markAt } from "../lifecycle/program.ts";
+import { EngineRun } from "../lifecycle/program/engine-run.ts";
+import { markAt } from "../lifecycle/program/marks.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
-import { problemsOf } from "../lifecycle/validate.ts";
 import { plannedCreation, saved } from "../lifecycle/write.ts";
 import type { Definition } from "../schema/definition.ts";
 import {

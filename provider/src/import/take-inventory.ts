@@ -11,8 +11,8 @@ import {
 } from "../client/index.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
+import { isUsableId } from "../lifecycle/requests/rest.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
-import { isUsableId } from "../lifecycle/rest.ts";
 import { idNameOf, listingRouteOf, listKeyOf, type Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";

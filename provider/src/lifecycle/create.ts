@@ -1,14 +1,14 @@
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
-import { claimKey, claimsOf, isSecondNamesake } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { obtain } from "./obtain.ts";
+import { obtain } from "./existing/obtain.ts";
+import { finishCreation, waitForRemovals } from "./members/shared-sets.ts";
 import { keyOfObject, type OperationContext } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
+import { claimKey, claimsOf, isSecondNamesake } from "./program/claims.ts";
+import { type Replacement, replacedBy } from "./program/replacements.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
-import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { performCreation, waitForRemovals } from "./shared-sets.ts";
 import { plannedCreation, type Saved } from "./write.ts";
 
 /** Creates the object of a resource. */
@@ -25,10 +25,8 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     await waitForRemovals(context, undefined, inputs);
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
-    const saved = await performCreation(context, planned, claim, start, () =>
-      obtainWithOwner(context, inputs, replacement),
-    );
-    program.noteCreated(claimsOf(type, inputs));
+    const saved = await finishCreation(context, planned, claim, start, obtainWithOwner(context, inputs, replacement));
+    program.claims.noteCreated(claimsOf(type, inputs));
     return saved;
   } catch (error) {
     noteFailedCreation(context, inputs);
@@ -50,7 +48,7 @@ export function noteFailedCreation(
 ): void {
   const key = claimKey(type, inputs);
   if (key === undefined || isSecondNamesake(type, inputs)) return;
-  program.failedCreations.set(key, Math.max(made, program.failedCreations.get(key) ?? 0));
+  program.claims.noteFailedCreation(key, made);
 }
 
 /**
@@ -64,7 +62,7 @@ function noteUnreplaced(
 ): void {
   const object = replacement?.id === undefined ? undefined : keyOfObject(type, replacement.id);
   if (object === undefined) return;
-  program.unreplaced.set(object, program.replacements.nameOfCreation(type, inputs) ?? type.label(inputs));
+  program.replacements.failed.set(object, program.replacements.nameOfCreation(type, inputs) ?? type.label(inputs));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Located } from "./locate.ts";
+import type { Located } from "./existing/locate.ts";
 import type { Found } from "./resource-type.ts";
 
 /** The facts about an entry of the state that the engine deletes. A fact that was not asked for is undefined. */

@@ -1,19 +1,20 @@
-import { sanitize, TenantError, WriteCount } from "../client/index.ts";
+import { sanitize, TenantError } from "../client/index.ts";
 import { fromPointer, type JsonObject } from "../schema/json.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
-import { type Claim, claimKey } from "./claims.ts";
 import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-deletion.ts";
 import { reading, summaryOf, UserError } from "./errors.ts";
+import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./existing/locate.ts";
 import { named } from "./foreign-values.ts";
-import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
+import { beginRemoval, removalsToUndoForOthers, undoForOthers } from "./members/shared-sets.ts";
 import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
-import type { DeletionTarget, Keepers, Manager } from "./program.ts";
+import { type Claim, claimKey } from "./program/claims.ts";
+import type { Manager } from "./program/managers.ts";
+import type { DeletionTarget, Keepers } from "./program/program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
-import { removalsToUndoForOthers, removeRecorded, undoForOthers } from "./shared-sets.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import { mayHaveWritten } from "./write.ts";
@@ -25,15 +26,14 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }
-  const writes = new WriteCount();
   try {
-    await writes.during(() => removeIfOurs(context, entry));
+    await removeIfOurs(context, entry);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
     const failed = [error, error.cause].find((one) => one instanceof TenantError);
     const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
-    if (!isLost && writes.begun <= ofTheFailed) throw error;
+    if (!isLost && context.writes.begun <= ofTheFailed) throw error;
     const what = isLost
       ? `It is not known whether the tenant has deleted ${label}`
       : `A part of ${label} may have been deleted`;
@@ -63,7 +63,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
     const step = decideDeletion({
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
       isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
-      isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
+      isDeclared: leaving?.key !== undefined && program.claims.namesOf(leaving.key).length > 0,
       ...(live !== undefined && { live }),
     });
     switch (step.is) {
@@ -230,19 +230,23 @@ async function send(
     console.warn(`warning: ${type.label(outputs)}: the service deletes ${inWords(companion)} together with it.`);
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
-  const remove = () =>
-    reset?.send(service) ?? type.delete(service, id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
   // replacement. So the assignments of such members are read and recorded before the removal.
-  const isDeclared = (member: string) => program.claimantsOf(claim?.key ?? "", member).length > 0;
+  const isDeclared = (member: string) => program.claims.claimantsOf(claim?.key ?? "", member).length > 0;
   const recorded = members.filter(isDeclared);
   // The deletion removes this record from the state, so no later run can read the removals in the record. Removals that have to be undone are
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
   await undoForOthers(context, { id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeRecorded(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
+  const removal = claim && beginRemoval(context, outputs, claim, { leaving: members, recorded, record });
+  try {
+    await removal?.removals;
+    await (reset?.send(service) ?? type.delete(service, id, outputs, leavingMembers(type, outputs, record, others)));
+  } finally {
+    removal?.end();
+  }
   program.replacements.noteDeleted(type, id);
 }
 
@@ -286,7 +290,7 @@ function namesakeKept(label: string, id: string, successor: string): string {
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   if (claim === undefined) return;
   for (const member of claim.members ?? []) {
-    const by = program.missingClaimantOf(claim.key, member);
+    const by = program.claims.missingClaimantOf(claim.key, member);
     if (by === undefined) continue;
     throw new UserError(
       `Nothing of ${type.label(outputs)} was deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +

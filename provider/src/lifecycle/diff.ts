@@ -3,18 +3,18 @@ import { sharesNames } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts";
 import { isOutdated, type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
-import { nearestReplaced } from "./adoption.ts";
-import { claimKey, setKeyOf } from "./claims.ts";
 import { decideDiff } from "./decide-diff.ts";
 import { failureWarning, UserError } from "./errors.ts";
-import { hasSameKey } from "./locate.ts";
+import { nearestReplaced } from "./existing/adoption.ts";
+import { hasSameKey } from "./existing/locate.ts";
+import { keyTaken, renamedBy } from "./existing/taken-keys.ts";
+import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./members/shared-sets.ts";
 import { keyOfObject, noteManaged, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer } from "./outputs.ts";
-import type { RunningProgram } from "./program.ts";
-import { type Replacement, replacementOf } from "./replacements.ts";
+import { claimKey, setKeyOf } from "./program/claims.ts";
+import type { RunningProgram } from "./program/program.ts";
+import { type Replacement, replacementOf } from "./program/replacements.ts";
 import type { Entry, ResourceType } from "./resource-type.ts";
-import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
-import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
 /** What a diff knows besides the resource. */
@@ -57,7 +57,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
     changed: [...new Set(touched(plan))],
     isBack: await isBack(context, change, replacement),
     sends,
-    isHidden: program?.isDeclaredAsBefore(type, inputs) === true,
+    isHidden: program?.oldInputs.haveSame(type, inputs) === true,
     mustRenew: !sends && mustRenew(context, change),
     isInTheWay: replacement.updates === undefined && (await isInTheWay(context, change)),
   });
@@ -105,12 +105,12 @@ function noteKnown(
   if (plan.replaces.length > 0) return;
   // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
   // marks, so it is not passed.
-  const isNamesake = sharesNames(type, inputs) && program.declaresNamesake(type, inputs);
+  const isNamesake = sharesNames(type, inputs) && program.oldInputs.haveNamesake(type, inputs);
   refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
   const key = claimKey(type, inputs);
   // The key of a set can contain the id of its owner, so the claim is built with the id.
   const claim = type.claim?.(inputs, id);
-  const [conflict] = key !== undefined && claim ? program.declareMore(key, claim) : [];
+  const [conflict] = key !== undefined && claim ? program.claims.noteMore(key, claim) : [];
   if (conflict !== undefined) throw new UserError(conflict);
   noteManaged(context, id, inputs, record.mark);
   program.namesakes.note(type, inputs, id, record);

@@ -1,24 +1,26 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { WriteCount } from "../client/index.ts";
 import { type JsonObject, own, plain } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { OldRecord } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
 import { ShapeError, withTypedNames } from "../state/wire.ts";
-import { announce } from "./announce.ts";
-import { checkInputs, otherTenant } from "./check.ts";
+import { checkInputs, otherTenant } from "./checks/check.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { diff } from "./diff.ts";
 import { hideIn, misread, reading, UserError } from "./errors.ts";
-import { meetOnce } from "./neighbors.ts";
+import { announce } from "./existing/announce.ts";
+import { takeOver } from "./existing/take-over.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { redactorOf } from "./outputs.ts";
-import { EngineRun, type RunningProgram } from "./program.ts";
+import { EngineRun } from "./program/engine-run.ts";
+import { meetOnce } from "./program/neighbors.ts";
+import type { RunningProgram } from "./program/program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, sharedClients, watchOnce } from "./session.ts";
-import { takeOver } from "./take-over.ts";
 import { update } from "./update.ts";
 
 type Props = Record<string, unknown>;
@@ -136,13 +138,13 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const earlier = this.#run.earlierOf(service);
     let mark: string | undefined;
     return {
-      ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
+      ...{ type, service, writes: new WriteCount(), adopts: adopt, program, reads: this.#reads, earlier },
       takeOver: takeOver === undefined ? undefined : this.#run.choicesIn(takeOver),
       keptElsewhere: (leaving) => this.#run.neighbors(host, leaving),
       // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
       // waited for removals of other resources, so its mark is later than theirs.
       get mark() {
-        mark ??= program.nextMark();
+        mark ??= program.moving.nextMark();
         return mark;
       },
     };
@@ -165,11 +167,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 }
 
 /**
- * Carries out a write. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
+ * Carries out a write, and counts its requests. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
  * alone could both pass the check and lock out together.
  */
-function inTurnOfType<T>({ type, program }: OperationContext, write: () => Promise<T>): Promise<T> {
-  return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();
+function inTurnOfType<T>({ type, program, writes }: OperationContext, write: () => Promise<T>): Promise<T> {
+  const counted = () => writes.during(write);
+  return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();
 }
 
 /**

@@ -3,7 +3,7 @@ import { describePath, fromPointer } from "../schema/json.ts";
 import { type Field, isAtTop, isManagedByKey } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
-import type { ReferringTypes } from "./program.ts";
+import type { ReferringTypes } from "./program/program.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /**

@@ -1,11 +1,12 @@
-import type { TenantClient } from "../client/index.ts";
+import type { TenantClient, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
-import type { Choices } from "./choices.ts";
-import { claimKey, idKey } from "./claims.ts";
-import type { Earlier } from "./earlier.ts";
+import { entryIn } from "./entry-in.ts";
 import { UserError } from "./errors.ts";
-import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
+import type { Choices } from "./program/choices.ts";
+import { claimKey, idKey } from "./program/claims.ts";
+import type { Earlier } from "./program/earlier.ts";
+import type { DeletionTarget, Keepers, RunningProgram } from "./program/program.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -13,6 +14,8 @@ import type { ResourceType } from "./resource-type.ts";
 export interface OperationContext {
   readonly type: ResourceType;
   readonly service: TenantClient;
+  /** The writes of this operation so far. */
+  readonly writes: WriteCount;
   /** This run adopts objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
   /** The choices of a run that takes existing objects over without a write. Undefined for all other runs. */
@@ -39,14 +42,12 @@ export function keyOfObject({ schema, hasOwnObject }: ResourceType, id: string):
 
 /** Whether the state contains an object. */
 export function isInState({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = keyOfObject(type, id);
-  return object !== undefined && program.inState.has(object);
+  return program.inState.has(keyOfObject(type, id) ?? "");
 }
 
 /** Whether this run frees the name of an object of the state before it ends. */
 export function isFreed({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = keyOfObject(type, id);
-  return object !== undefined && program.freed.has(object);
+  return program.freed.has(keyOfObject(type, id) ?? "");
 }
 
 /**
@@ -77,18 +78,18 @@ export function noteManaged(
   oldMark = mark,
 ): void {
   const [object, key] = [keyOfObject(type, id), claimKey(type, args)];
-  program.ids.set(type.schema.noun, (program.ids.get(type.schema.noun) ?? new Set()).add(id));
-  if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, oldMark);
+  entryIn(program.ids, type.schema.noun, () => new Set<string>()).add(id);
+  if (object !== undefined && key !== undefined) program.managers.note(object, { key, mark }, oldMark);
   const set = type.claim?.(args, id);
   if (!set?.members) return;
   // A check does not know the object's id. If the key of a set contains this id, the claim is recorded only here.
-  if (key !== undefined) program.declareMore(key, set);
-  program.noteManaged(set.key, { key: set.key, mark, members: set.members }, oldMark);
+  if (key !== undefined) program.claims.noteMore(key, set);
+  program.managers.note(set.key, { key: set.key, mark, members: set.members }, oldMark);
 }
 
 /** Records, like {@link noteManaged}, an object that this operation creates, changes or adopts. */
 export function noteWritten(context: OperationContext, id: string, args: JsonObject, oldMark?: string): void {
-  context.program.ownMarks.add(context.mark);
+  context.program.managers.ownMarks.add(context.mark);
   noteManaged(context, id, args, context.mark, oldMark);
 }
 
@@ -106,7 +107,7 @@ export function refuseManagedElsewhere(
 ): void {
   const object = keyOfObject(type, id);
   const told = sharesNames(type, args) ? mark : undefined;
-  const others = object === undefined ? [] : program.namesOfOtherManagers(object, claimKey(type, args), told);
+  const others = object === undefined ? [] : program.managers.namesOfOthers(object, claimKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(
     `${type.label(args)} (id ${id}) is managed by another resource of this program: ${others.join(" or ")}. ` +

@@ -7,11 +7,12 @@ import { Draft } from "../state/leaves.ts";
 import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
-import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
-import type { WhereLost } from "./decide.ts";
+import { entryIn } from "./entry-in.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
+import { adopts, refusalByKey, refusalOf } from "./existing/adoption.ts";
+import type { WhereLost } from "./existing/decide.ts";
+import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./existing/locate.ts";
 import { contentAfterRefresh } from "./known-content.ts";
-import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { notRestoredWarning } from "./not-restored.ts";
 import { keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
 import { outagesIn, outageWarning } from "./outages.ts";
@@ -122,9 +123,7 @@ function undecidedResult(
 
 /** The reasons why objects of a type could not be read completely, by the object's id at the tenant. */
 function unreadOf({ type, program }: Pick<OperationContext, "type" | "program">): Map<string, string> {
-  const unread = program.unread.get(type.schema) ?? new Map<string, string>();
-  program.unread.set(type.schema, unread);
-  return unread;
+  return entryIn(program.unread, type.schema, () => new Map<string, string>());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { reading } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
-import type { Replacement } from "./replacements.ts";
+import type { Replacement } from "./program/replacements.ts";
 import { keptWith } from "./taken-along.ts";
 
 /**

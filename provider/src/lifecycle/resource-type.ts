@@ -3,7 +3,7 @@ import { type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import type { Plan } from "../state/plan.ts";
 import type { Seen } from "../state/project.ts";
 import type { Assignments, Doubts } from "../state/record.ts";
-import type { Claiming } from "./claims.ts";
+import type { Claiming } from "./program/claims.ts";
 import type { Listable, WholeListing } from "./reads/listings.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";

@@ -3,8 +3,9 @@ import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { type ProviderSettings, resolveSettings, SettingsError, TenantClient, TenantError } from "../client/index.ts";
 import type { RateGroup } from "../schema/service.ts";
+import { entryIn } from "./entry-in.ts";
 import { UserError } from "./errors.ts";
-import type { EngineRun } from "./program.ts";
+import type { EngineRun } from "./program/engine-run.ts";
 
 /** Reads one value of the provider's or the stack's configuration, by its name without the namespace. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -59,19 +60,13 @@ export class Session {
  */
 export function sharedClients(rateGroups: readonly RateGroup[] = []): Connect {
   const clients = new Map<string, TenantClient>();
-  return (settings) => {
-    const key = JSON.stringify(settings);
-    const client =
-      clients.get(key) ??
-      new TenantClient(settings, {
-        rateGroups,
-        beforeWrite: () => watchOnce()?.(),
-        // The engine shows what this process prints.
-        onWait: (line) => console.info(line),
-      });
-    clients.set(key, client);
-    return client;
+  const options = {
+    rateGroups,
+    beforeWrite: () => watchOnce()?.(),
+    // The engine shows what this process prints.
+    onWait: (line: string) => console.info(line),
   };
+  return (settings) => entryIn(clients, JSON.stringify(settings), () => new TenantClient(settings, options));
 }
 
 let assertAlive: AssertAlive | undefined;

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { type JsonObject, valueAt } from "../schema/json.ts";
-import { idKey } from "./claims.ts";
 import type { OperationContext } from "./operation-context.ts";
+import { idKey } from "./program/claims.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** The object that the service deletes together with another one. */

@@ -4,28 +4,24 @@ import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planUpdate, sendsSomething, touched } from "../state/plan.ts";
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
-import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
-import type { Claim } from "./claims.ts";
+import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
 import { noteFailedCreation } from "./create.ts";
-import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
+import type { WhereLost } from "./existing/decide.ts";
+import { hasSameKey, locate, sayUnconfirmed } from "./existing/locate.ts";
+import { obtain } from "./existing/obtain.ts";
+import { keyTakenInWords } from "./existing/taken-keys.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
-import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
-import { obtain } from "./obtain.ts";
-import { noteWritten, type OperationContext } from "./operation-context.ts";
-import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { Manager } from "./program.ts";
-import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import {
+  beginRemoval,
+  finishCreation,
   leavingIn,
   leavingList,
-  markUnsureOnFailure,
+  orUnsure,
   pathsToResend,
-  performCreation,
   type Restoration,
   removalsToUndo,
   removalsToUndoForOthers,
-  removeRecorded,
   restorationOf,
   sharersElsewhere,
   undoForOthers,
@@ -33,19 +29,23 @@ import {
   withoutOthersMembers,
   withRemovals,
   withUnsure,
-} from "./shared-sets.ts";
-import { keyTakenInWords } from "./taken-keys.ts";
+} from "./members/shared-sets.ts";
+import { noteWritten, type OperationContext } from "./operation-context.ts";
+import { asksForMore, refuseMarkers } from "./outputs.ts";
+import type { Claim } from "./program/claims.ts";
+import type { Manager } from "./program/managers.ts";
+import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import {
+  finishWrite,
   mayHaveWritten,
+  orWritten,
   type PlannedResourceWrite,
   pathsInFirstRequest,
-  performWrite,
   plannedCreation,
   ResponseLost,
   type Saved,
   saved,
-  sending,
 } from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
@@ -72,7 +72,7 @@ async function obtainLost(
   const claim = type.claim?.(inputs, undefined);
   const planned = plannedCreation(context, inputs, id, record);
   try {
-    const result = await performCreation(context, planned, claim, record, () => obtain(context, inputs, lost));
+    const result = await finishCreation(context, planned, claim, record, obtain(context, inputs, lost));
     sayUnconfirmed(type.label(inputs), id);
     return result;
   } catch (error) {
@@ -104,7 +104,10 @@ async function change(
   const target = { realId, unsure: prior.unsure };
   const set = claim ?? lastClaim;
   if (set?.property === undefined) return send(context, planned, target);
-  return updateMembers(context, planned, target, { set, claim, lastClaim, elsewhere, toUndo });
+  const restoration = restorationOf(context, inputs, claim, record, toUndo);
+  const whole = { ...planned, record: withRemovals(record, toUndo), undoes: restoration.undoes };
+  const changed = { set, claim, lastClaim, elsewhere, record, restoration };
+  return orUnsure(context, whole, claim, updateMembers(context, whole, target, changed));
 }
 
 /** The object of an update. */
@@ -122,8 +125,10 @@ interface ChangedSet {
   readonly lastClaim: Claim | undefined;
   /** The resources of other processes that manage members of the set. */
   readonly elsewhere: readonly Manager[];
-  /** The removals of members that the update undoes. */
-  readonly toUndo: readonly MemberRemoval[];
+  /** The record before the update. */
+  readonly record: ManagedRecord;
+  /** The members that the update restores. */
+  readonly restoration: Restoration;
 }
 
 /** Updates an object with a set whose members several resources of the program can declare. */
@@ -131,25 +136,25 @@ async function updateMembers(
   context: OperationContext,
   planned: PlannedResourceWrite,
   target: UpdateTarget,
-  { set, claim, lastClaim, elsewhere, toUndo }: ChangedSet,
+  { set, claim, lastClaim, elsewhere, record, restoration }: ChangedSet,
 ): Promise<Saved> {
-  const { inputs, record } = planned;
-  const restoration = restorationOf(context, inputs, claim, record, toUndo);
-  const whole = { ...planned, record: withRemovals(record, toUndo), undoes: restoration.undoes };
-  return markUnsureOnFailure(context, whole, claim, () => {
-    const plan = withoutOthersMembers(context, inputs, set, whole.plan, elsewhere);
-    const leaving = claim?.isOrdered
-      ? leavingList(context, inputs, claim, lastClaim, { record, elsewhere })
-      : leavingIn(plan, claim, lastClaim);
-    // If this resource declares the whole set, no other resource of the program can declare members of it.
-    const recorded = claim?.isWhole ? [] : leaving;
-    return removeRecorded(context, inputs, set, { leaving, recorded, record }, async (removals) => {
-      const forOthers = removalsToUndoForOthers(context, claim, record);
-      await undoForOthers(context, { id: target.realId, args: inputs }, claim, forOthers);
-      const start = withRemovals(whole.record, forOthers, removals);
-      return send(context, { ...whole, plan, record: start }, target, { leaving, restoration });
-    });
-  });
+  const { inputs } = planned;
+  const plan = withoutOthersMembers(context, inputs, set, planned.plan, elsewhere);
+  const leaving = claim?.isOrdered
+    ? leavingList(context, inputs, claim, lastClaim, { record, elsewhere })
+    : leavingIn(plan, claim, lastClaim);
+  // If this resource declares the whole set, no other resource of the program can declare members of it.
+  const recorded = claim?.isWhole ? [] : leaving;
+  const removal = beginRemoval(context, inputs, set, { leaving, recorded, record });
+  try {
+    const removals = await removal.removals;
+    const forOthers = removalsToUndoForOthers(context, claim, record);
+    await undoForOthers(context, { id: target.realId, args: inputs }, claim, forOthers);
+    const start = withRemovals(planned.record, forOthers, removals);
+    return await send(context, { ...planned, plan, record: start }, target, { leaving, restoration });
+  } finally {
+    removal.end();
+  }
 }
 
 /** Sends an update, or saves it without a request if no value has to be sent. @param members those that the update removes and restores */
@@ -180,16 +185,17 @@ async function send(
     unsure: program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure,
     ...{ remembered: record.remembered, leaving: members?.leaving ?? [], secrets: program.secrets },
   };
-  const updated = async () => ({ ...(await sending(() => type.update(service, request))), id: realId });
-  const hinted = { ...write, hintsBefore: await hintsBefore(context, realId, write) };
-  return performWrite(context, hinted, async () => {
-    try {
-      return await (members ? members.restoration.restoreAfter(updated) : updated());
-    } catch (error) {
-      if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
-      throw error instanceof TenantError ? explained(type, error, label, names) : error;
-    }
+  const hinted = {
+    ...write,
+    hintsBefore: await hintsBefore(context, realId, write),
+    begunBefore: context.writes.begun,
+  };
+  const updated = orWritten(context, type.update(service, request)).then((found) => ({ ...found, id: realId }));
+  const answer = (members?.restoration.restoreAfter(updated) ?? updated).catch((error: unknown) => {
+    if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
+    throw error instanceof TenantError ? explained(type, error, label, names) : error;
   });
+  return finishWrite(context, hinted, answer);
 }
 
 /** Saves an update of which no value has to be sent: only the outputs and the record in the state change. */

@@ -1,4 +1,4 @@
-import { TenantError, WriteCount } from "../client/index.ts";
+import { TenantError } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
 import { fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
@@ -20,6 +20,8 @@ export interface PlannedResourceWrite extends PlannedWrite {
   readonly id: string | undefined;
   /** The record before the write. */
   readonly record: ManagedRecord;
+  /** The number of writes that the operation has begun before this one. Default: none. */
+  readonly begunBefore?: number;
   /** The last known values; for a creation, the values to be sent. */
   readonly lastValues: JsonObject;
   /** The next steps for the user if the response is lost, as text for an error message. */
@@ -89,47 +91,40 @@ export class ResponseLost extends Error {
 }
 
 /**
- * Performs a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, or the service has not
+ * Finishes a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, or the service has not
  * completed the change yet, the function only warns: after an error, the engine would not continue with the remaining resources.
  *
+ * @param answer the object that the requests of the write give
  * @throws PartialFailure with the id and the outputs to save, if the write failed and may have changed the tenant
  */
-export async function performWrite(
+export async function finishWrite(
   context: OperationContext,
   write: PlannedResourceWrite,
-  run: () => Promise<Found>,
+  answer: Promise<Found>,
 ): Promise<Saved> {
-  const { inputs, plan } = write;
+  const { inputs, plan, begunBefore = 0 } = write;
+  const { writes } = context;
   const label = context.type.label(inputs);
-  const writes = new WriteCount();
   try {
-    const found = await writes.during(run);
+    const found = await answer;
     noteWritten(context, found.id, inputs, write.record.mark);
     context.program.namesakes.note(context.type, inputs, found.id, write.record);
-    warnNotKept(label, plan.changed, inputs, found.live, writes.begun > 0);
-    return saved(context, write, {
-      how: "done",
-      id: found.id,
-      seen: found,
-      isLikely: found.isLikely,
-      isNew: found.isNew,
-    });
+    warnNotKept(label, plan.changed, inputs, found.live, writes.begun > begunBefore);
+    const { id, isLikely, isNew } = found;
+    return saved(context, write, { how: "done", id, seen: found, isLikely, isNew });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;
       noteWritten(context, found.id, inputs, write.record.mark);
-      if (cause instanceof OwnerGone) {
-        console.warn(`warning: ${label} differ from the program: ${message} The next \`pulumi up\` tries again.`);
-        return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
-      }
-      if (cause instanceof NotYet) {
-        console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
+      if (cause instanceof OwnerGone || cause instanceof NotYet) {
+        const differs = cause instanceof OwnerGone ? " differ from the program" : "";
+        console.warn(`warning: ${label}${differs}: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
       const lost = causesOf(error).find(mayHaveWritten);
       const written = lost
         ? `It is not known how much of ${label} was written.`
-        : writes.begun > 0
+        : writes.begun > begunBefore
           ? `Only a part of ${label} was written.`
           : `This run wrote nothing of ${label}.`;
       // The next run finds out, so the advice to check the object is left out.
@@ -223,16 +218,16 @@ function causesOf({ cause }: Error): readonly Error[] {
 class WrittenBefore extends UserError {}
 
 /**
- * Sends the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much of the write the tenant
+ * The answer to the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much of the write the tenant
  * has: the error counts as the loss of a response, unless it says what was written.
  */
-export async function sending<T>(send: () => Promise<T>): Promise<T> {
-  const writes = new WriteCount();
+export async function orWritten<T>({ writes }: OperationContext, answer: Promise<T>): Promise<T> {
+  const { accepted } = writes;
   try {
-    return await writes.during(send);
+    return await answer;
   } catch (error) {
     const isKnown = error instanceof Incomplete || error instanceof Taken || !(error instanceof Error);
-    if (isKnown || writes.accepted === 0 || mayHaveWritten(error)) throw error;
+    if (isKnown || writes.accepted === accepted || mayHaveWritten(error)) throw error;
     throw new WrittenBefore(error.message, { cause: error });
   }
 }

@@ -275,8 +275,6 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
   const mayStay = isLoss && (kept !== undefined || outcome?.act === "keep");
-  const left = isLoss ? referring(step) : undefined;
-  const old = action === "renew" ? undeletedIn(steps) : undefined;
   const sent = [...leaves.filter(({ stays }) => !stays), ...argumentsOf(adopted)];
   const possible = kept || action === "move" ? [] : ((type && tools[type].effects?.(action, sent)) ?? []);
   const ofType = possible.filter((effect) => !isOnNew(effect, definition?.schema.fields ?? {}, besides));
@@ -290,14 +288,14 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const isSet = outcome?.act === "create" && isSetting(outcome);
   const isUnread = outcome !== undefined && !isNew && (isSet || creations.of(outcome)?.isReplacingWhole === true);
   const effects = [
-    ...(isPending ? [pendingInWords(action)] : []),
+    isPending ? pendingInWords(action) : undefined,
     ...remarks(step),
     ...removalsOfOthers(action, outcome, creations),
     ...(kept ? [kept.says] : ofType.map(effectInWords)),
-    ...(old === undefined ? [] : [old]),
-    ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
-    ...(left === undefined ? [] : [left]),
-  ];
+    action === "renew" ? undeletedIn(steps) : undefined,
+    lost === undefined ? undefined : `${kept ? "otherwise " : ""}deleted with it: ${lost}`,
+    isLoss ? referring(step) : undefined,
+  ].filter((effect) => effect !== undefined);
   const impact = adopted && leaves.length === 0 ? new Impact() : impactOf(step, node, action, leaves, graph);
   if (type && lost !== undefined) impact.addLossesWith(type);
   all.addAll(impact);

@@ -1,5 +1,5 @@
-import { inWords } from "../lifecycle/check.ts";
-import { problemsOf } from "../lifecycle/validate.ts";
+import { inWords } from "../lifecycle/checks/check.ts";
+import { problemsOf } from "../lifecycle/checks/validate.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";

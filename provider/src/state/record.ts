@@ -107,7 +107,7 @@ export interface ManagedRecord {
   readonly made?: number;
   /**
    * The members that the resource has removed from a shared set, and those that it should have restored there. A later run may have to add them
-   * again, see `lifecycle/shared-sets.ts`. The latest come last.
+   * again, see `lifecycle/members/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
   /**

@@ -215,7 +215,7 @@ export function withTypedNames({ fields }: Schema, props: JsonObject): JsonObjec
   }
   const nowAt = (pointer: string): readonly string[] => {
     const [name, ...wire] = fromPointer(pointer);
-    return name === undocumented ? typedPlaces(fields, atTop, wire, draft.root, pointer) : [pointer];
+    return name === undocumented ? (typedPlaces(fields, atTop, wire, draft.root) ?? [pointer]) : [pointer];
   };
   const secrets = own(draft.root, secretsKey);
   if (secrets !== undefined) draft.put([secretsKey], [...new Set(stringsIn(secrets).flatMap(nowAt))]);
@@ -240,29 +240,26 @@ function divided(known: KnownNames, values: JsonObject): readonly [typed: JsonOb
 }
 
 /**
- * The pointers of a value that an earlier version saved as undocumented.
+ * The pointers of a value that an earlier version saved as undocumented. Undefined if the schema still lacks the value.
  *
  * @param wire the path of the value in the API's names
  * @param values the values with the names of this version
- * @param pointer the saved pointer, which stays if the schema still lacks the value
  */
 function typedPlaces(
   fields: Fields,
   known: KnownNames,
   wire: readonly string[],
   values: JsonObject,
-  pointer: string,
   above: readonly string[] = [],
-): readonly string[] {
+): readonly string[] | undefined {
   const [key = "", ...rest] = wire;
   if (known.ofService.has(key)) return [];
   const name = known.typed.get(key);
   const [field, inside] = [name === undefined ? undefined : fields[name], known.inside.get(key)];
-  if (name === undefined || !field) return [pointer];
+  if (name === undefined || !field) return undefined;
   const path = [...above, name];
-  if (inside && field.kind === "object") {
-    return rest.length > 0 ? typedPlaces(field.fields, inside, rest, values, pointer, path) : [pointer];
-  }
+  if (inside && field.kind === "object")
+    return rest.length > 0 ? typedPlaces(field.fields, inside, rest, values, path) : undefined;
   const value = valueAt(values, path);
   const leaves = value === undefined ? [] : leavesOf({ [name]: field }, { [name]: value });
   return leaves.map((leaf) => toPointer([...above, ...leaf.path]));

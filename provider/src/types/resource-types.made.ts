@@ -1,8 +1,8 @@
 // Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
 
+import { restOf } from "../lifecycle/requests/rest.ts";
+import { singletonOf } from "../lifecycle/requests/singleton.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
-import { restOf } from "../lifecycle/rest.ts";
-import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
 import { actionModuleType } from "./action-module/calls.ts";
 import { captchaType } from "./attack-protection/calls.ts";

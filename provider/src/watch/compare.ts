@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { EngineRun } from "../lifecycle/program.ts";
+import { EngineRun } from "../lifecycle/program/engine-run.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { revealed, type StackResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, shown } from "../pulumi-cli/preview.ts";

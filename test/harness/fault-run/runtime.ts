@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type ProviderSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";

@@ -1,7 +1,7 @@
 import { TenantClient } from "../../../provider/src/client/index.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { inProcess } from "../../harness/in-process.ts";
 import { type ProviderPort, revealed } from "../../harness/mini-engine.ts";

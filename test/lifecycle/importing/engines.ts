@@ -3,7 +3,7 @@ import { TenantClient } from "../../../provider/src/client/index.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Program } from "../../../provider/src/import/program.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program/engine-run.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";

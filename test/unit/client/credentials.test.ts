@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TenantClient } from "../../../provider/src/client/index.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
-import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
+import { EngineRun } from "../../../provider/src/lifecycle/program/engine-run.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { connectionType } from "../../../provider/src/types/connection/calls.ts";

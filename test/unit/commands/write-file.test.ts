@@ -115,5 +115,5 @@ it("no other module of the package imports functions that write files", async ()
     if (imports.some(([line]) => !onlyReads.test(line))) writers.push(name);
   }
   // The sockets of a run are in a folder that only its user can open; no contents are written there.
-  expect(writers.sort()).toEqual([join("commands", "files.ts"), join("lifecycle", "neighbors.ts")]);
+  expect(writers.sort()).toEqual([join("commands", "files.ts"), join("lifecycle", "program", "neighbors.ts")]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { problemsOfSystemObject } from "../../../provider/src/lifecycle/system-objects.ts";
+import { problemsOfSystemObject } from "../../../provider/src/lifecycle/checks/system-objects.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { type Json, type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type Field, fieldAt } from "../../../provider/src/schema/schema.ts";

@@ -8,6 +8,7 @@ import {
 } from "../../client/index.ts";
 import type { Listed } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { entryIn } from "../entry-in.ts";
 
 /** The entry of a listing that answers a request for a single object. */
 export interface ListingEntry {
@@ -349,10 +350,7 @@ export class ReadBatch {
   }
 
   #listing(path: readonly string[]): ListingReads {
-    const id = JSON.stringify(path);
-    const listing = this.#listings.get(id) ?? new ListingReads(this, path);
-    this.#listings.set(id, listing);
-    return listing;
+    return entryIn(this.#listings, JSON.stringify(path), () => new ListingReads(this, path));
   }
 }
 

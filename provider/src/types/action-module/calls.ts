@@ -1,7 +1,7 @@
 import { listed, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { fromWire } from "../../state/wire.ts";
 import {

@@ -1,8 +1,8 @@
 import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { soleNamesake } from "../../lifecycle/program/namesakes.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { fromWire } from "../../state/wire.ts";
 import { action, installed } from "./definition.ts";

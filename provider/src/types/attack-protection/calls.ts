@@ -1,5 +1,5 @@
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { captcha, withSecret } from "./definition.ts";
 

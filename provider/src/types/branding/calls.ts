@@ -1,8 +1,8 @@
 import { TenantError } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/requests/singleton-requests.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
-import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { pathOf } from "../../schema/service.ts";
 import { ShapeError } from "../../state/wire.ts";

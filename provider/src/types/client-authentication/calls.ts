@@ -1,9 +1,9 @@
 import type { TenantClient } from "../../client/index.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
+import { steadily } from "../../lifecycle/requests/steady-reads.ts";
 import { type Found, Incomplete, ordinary, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
-import { steadily } from "../../lifecycle/steady-reads.ts";
 import {
   equal,
   isObject,

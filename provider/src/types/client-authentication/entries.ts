@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { type Service, sanitize } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { isUsableId } from "../../lifecycle/rest.ts";
+import { isUsableId } from "../../lifecycle/requests/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { faultOfKey, isCertificate, keyOfPem } from "../client/authentication.ts";

@@ -1,7 +1,7 @@
 import type { Query, TenantClient } from "../../client/index.ts";
 import { quoted } from "../../lifecycle/calls.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { orIncomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose, needsLive } from "../../state/compose.ts";
 import { type Plan, sentPaths, touched } from "../../state/plan.ts";

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
-import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import type { Claim } from "../../lifecycle/program/claims.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import {

@@ -1,6 +1,7 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { Taken, UserError } from "../../lifecycle/errors.ts";
-import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { soleNamesake } from "../../lifecycle/program/namesakes.ts";
+import { type CurrentObject, restOf } from "../../lifecycle/requests/rest.ts";
 import {
   type Found,
   Incomplete,
@@ -8,7 +9,6 @@ import {
   type ResourceType,
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
-import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";

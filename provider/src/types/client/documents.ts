@@ -1,8 +1,8 @@
 import type { TenantClient } from "../../client/index.ts";
 import { listInWords } from "../../lifecycle/calls.ts";
 import { Taken } from "../../lifecycle/errors.ts";
+import { isUsableId } from "../../lifecycle/requests/rest.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
-import { isUsableId } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { client } from "./definition.ts";

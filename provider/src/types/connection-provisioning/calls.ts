@@ -1,11 +1,11 @@
 import { type Service, TenantError } from "../../client/index.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
-import { membershipType } from "../../lifecycle/membership.ts";
-import { withOwnMembers } from "../../lifecycle/own-members.ts";
-import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
+import { membershipType } from "../../lifecycle/members/membership.ts";
+import { withOwnMembers } from "../../lifecycle/members/own-members.ts";
+import { ownedPlaces, partPlaces } from "../../lifecycle/requests/place.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { Found, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { same } from "../../state/canonical.ts";
 import { ShapeError } from "../../state/wire.ts";

@@ -1,7 +1,5 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
-import { warnOfRelease } from "../../lifecycle/changes.ts";
-import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import {
   changeMembers,
@@ -11,7 +9,10 @@ import {
   membershipType,
   readMembers,
   warnOfUnseenMembers,
-} from "../../lifecycle/membership.ts";
+} from "../../lifecycle/members/membership.ts";
+import { claimOnSet } from "../../lifecycle/program/claims.ts";
+import { warnOfRelease } from "../../lifecycle/requests/changes.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import {
   type Found,
   Incomplete,
@@ -19,7 +20,6 @@ import {
   type ResourceType,
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import {
   describePath,
   fromPointer,

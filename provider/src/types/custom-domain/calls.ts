@@ -1,10 +1,10 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { getObject, quoted, waitFor } from "../../lifecycle/calls.ts";
 import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/requests/singleton-requests.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
-import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { fromWire, ShapeError } from "../../state/wire.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./definition.ts";

@@ -1,8 +1,8 @@
 import { labelOf } from "../../lifecycle/calls.ts";
-import { outsideServiceOf } from "../../lifecycle/outside-service.ts";
+import { outsideServiceOf } from "../../lifecycle/requests/outside-service.ts";
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/requests/singleton-requests.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
-import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/service.ts";
 import { credentialsOf, emailProvider, emailTemplate } from "./definition.ts";

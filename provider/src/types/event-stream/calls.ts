@@ -1,5 +1,5 @@
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { isOnlyCreated, type Problem, type ResourceType, type Target } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { eventStream, kinds, partsOfMethod } from "./definition.ts";
 

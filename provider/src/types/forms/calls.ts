@@ -1,5 +1,5 @@
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import {
   equal,
   fromPointer,

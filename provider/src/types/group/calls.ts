@@ -1,6 +1,6 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { membershipType } from "../../lifecycle/membership.ts";
+import { membershipType } from "../../lifecycle/members/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { own } from "../../schema/json.ts";
 import { tooManyRoles } from "../user/calls.ts";

@@ -1,7 +1,7 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { orIncomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import {
   describePath,
   equal,

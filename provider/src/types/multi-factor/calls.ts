@@ -1,5 +1,5 @@
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
 import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { additionalFactors, factorOfVerified, multiFactor } from "./definition.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { sanitize, TenantError } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
 import { networkAcl, networkAclKey } from "./definition.ts";
 

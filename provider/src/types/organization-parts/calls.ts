@@ -1,9 +1,9 @@
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { membershipType } from "../../lifecycle/membership.ts";
-import { ownedPlaces } from "../../lifecycle/place.ts";
+import { membershipType } from "../../lifecycle/members/membership.ts";
+import { ownedPlaces } from "../../lifecycle/requests/place.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
 import { organizationClientGrants, organizationClients, organizationDiscoveryDomain } from "./definition.ts";
 

@@ -1,11 +1,11 @@
 import { type Service, sanitize, TenantError } from "../../client/index.ts";
 import { getObject, orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UnclearObject, UserError } from "../../lifecycle/errors.ts";
-import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
-import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";
+import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/members/membership.ts";
 import type { Listable } from "../../lifecycle/reads/listings.ts";
+import { compositeOf, linkPlaces } from "../../lifecycle/requests/place.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { fromPointer, holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
 import { recordKey } from "../../schema/provider-code.ts";
 import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";

@@ -1,7 +1,7 @@
-import { outsideServiceOf } from "../../lifecycle/outside-service.ts";
+import { outsideServiceOf } from "../../lifecycle/requests/outside-service.ts";
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
+import { entryOf } from "../../lifecycle/requests/singleton-requests.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
-import { entryOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { credentialsOf, onlyTwilio, phoneProvider, phoneProviderProtection, phoneTemplate } from "./definition.ts";
 

@@ -1,7 +1,7 @@
 import type { Service, TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import { type Found, orIncomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, toPointer } from "../../schema/json.ts";
 import { sentPaths, touched } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";

@@ -1,5 +1,5 @@
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { maxPartial, promptPartials, promptTexts } from "./definition.ts";
 

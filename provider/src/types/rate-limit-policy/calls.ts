@@ -1,6 +1,6 @@
 import { sanitize } from "../../client/index.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { partsOfAction, rateLimitPolicy } from "./definition.ts";
 

@@ -1,4 +1,4 @@
-import type { Need } from "../../lifecycle/claims.ts";
+import type { Need } from "../../lifecycle/program/claims.ts";
 import { type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { groupedElement, partsOfElement } from "../../schema/program-forms.ts";
 import type { Schema } from "../../schema/schema.ts";

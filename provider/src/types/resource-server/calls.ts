@@ -1,7 +1,9 @@
 import type { TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
+import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/checks/system-objects.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { isChangedSince } from "../../lifecycle/foreign-values.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import {
   type Found,
   Incomplete,
@@ -11,8 +13,6 @@ import {
   type ResourceType,
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
-import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/system-objects.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fromPointer, type Json, type JsonObject, own, unknownValue, valueAt } from "../../schema/json.ts";
 import { clearBy, pathRulesOf } from "../../schema/schema.ts";

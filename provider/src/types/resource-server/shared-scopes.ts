@@ -1,11 +1,11 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { getObject, nameIn, orAbsent } from "../../lifecycle/calls.ts";
-import { type Claim, claimOnSet } from "../../lifecycle/claims.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
-import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
+import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/members/membership.ts";
+import { type Claim, claimOnSet } from "../../lifecycle/program/claims.ts";
+import { inTurnOfList } from "../../lifecycle/program/turns.ts";
+import { isEmpty, steadily } from "../../lifecycle/requests/steady-reads.ts";
 import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
-import { isEmpty, steadily } from "../../lifecycle/steady-reads.ts";
-import { inTurnOfList } from "../../lifecycle/turns.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";

@@ -1,9 +1,9 @@
 import type { TenantError } from "../../client/index.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { membershipType } from "../../lifecycle/membership.ts";
+import { membershipType } from "../../lifecycle/members/membership.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { scopeNeeds } from "../resource-server-scopes/need.ts";
 import { role, rolePermissions } from "./definition.ts";

@@ -1,5 +1,5 @@
+import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";
 import { experienceFlag, lifetimePairs, tenantSettings } from "./definition.ts";

@@ -1,11 +1,11 @@
 import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
-import { claimOnSet } from "../../lifecycle/claims.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
-import { membersAt } from "../../lifecycle/membership.ts";
+import { membersAt } from "../../lifecycle/members/membership.ts";
+import { claimOnSet } from "../../lifecycle/program/claims.ts";
+import { inTurnOfList } from "../../lifecycle/program/turns.ts";
+import { steadily } from "../../lifecycle/requests/steady-reads.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
-import { steadily } from "../../lifecycle/steady-reads.ts";
-import { inTurnOfList } from "../../lifecycle/turns.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { isShared } from "../../state/leaves.ts";

@@ -1,9 +1,9 @@
 import { listed, type Service, type TenantError } from "../../client/index.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { membershipType } from "../../lifecycle/membership.ts";
+import { membershipType } from "../../lifecycle/members/membership.ts";
+import { restOf } from "../../lifecycle/requests/rest.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { partsOfElement } from "../../schema/program-forms.ts";
 import { wireName } from "../../schema/schema.ts";
