@@ -275,6 +275,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
+      loses: "A preview does not say that a template has a sender while the program disables the e-mail provider.",
+      find: "singleton === true ? type.label(args) : singleton",
+      put: 'singleton === true ? "" : singleton',
+      tests: ["lifecycle/refused-while.test.ts"],
+    },
+    {
       loses: "A check accepts the service's own lists on both sides of a network ACL, and the run fails.",
       find: '"auth0Managed") !== undefined) && sides.length > 1',
       put: '"auth0Managed") !== undefined) && sides.length > 2',

@@ -200,7 +200,7 @@ function warningsOf(check: Check, findings: readonly Finding[]): readonly string
     ...strangeHashesIn(args, before).map(strangeHash),
     ...standIns(findings, before),
     ...newWarnings(type, before, args),
-    ...(isPreview ? program.declareSingleton(type.schema, args) : []),
+    ...(isPreview ? program.declareSingleton(type, args) : []),
     ...missingMemberWarnings(type, program, args),
   ];
   const isChange = !isNew || !(isAdopting || singleton !== undefined);

@@ -10,8 +10,12 @@ import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
 import { ReaderRegistry, type SharedCalls } from "./reads/reads.ts";
 import { areSame, Replacements } from "./replacements.ts";
+import type { ResourceType } from "./resource-type.ts";
 import { Turns } from "./turns.ts";
 import { WriteOnlySecrets } from "./write-only-secrets.ts";
+
+/** What a program needs to know of a type to compare singletons. */
+type Singleton = Pick<ResourceType, "schema" | "label">;
 
 /** An entry of the state by which a resource of the program manages an object, or members of a set. */
 interface ManagingEntry {
@@ -178,7 +182,7 @@ export class RunningProgram {
   /** The settings that the program declares, by the key of the claim on the object. */
   readonly #settings = new Map<string, DeclaredSettings>();
   /** The arguments of the singletons that the program declares, by their ids. */
-  readonly #singletons = new Map<string, { readonly schema: Schema; readonly args: JsonObject }>();
+  readonly #singletons = new Map<string, { readonly type: Singleton; readonly args: JsonObject }>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
@@ -213,17 +217,22 @@ export class RunningProgram {
    *
    * @returns warnings about values of this singleton and another one of the program of which the service refuses one while it has the other
    */
-  declareSingleton(schema: Schema, args: JsonObject): readonly string[] {
-    const { singleton } = schema;
-    if (typeof singleton !== "string") return [];
-    this.#singletons.set(singleton, { schema, args });
-    return [...this.#singletons.values()].flatMap(({ schema: { singleton: id, refusedWhile }, args: its }) => {
-      if (!refusedWhile || ![id, refusedWhile.singleton].includes(singleton)) return [];
-      const { type, property, is, refused, advice } = refusedWhile;
-      const names = refused.filter((name) => own(its, name) !== undefined);
-      if (names.length === 0 || own(this.#singletons.get(refusedWhile.singleton)?.args, property) !== is) return [];
+  declareSingleton(type: Singleton, args: JsonObject): readonly string[] {
+    const { singleton } = type.schema;
+    if (singleton === undefined) return [];
+    // Of a type with an object for each identity, a program can have several.
+    const key = singleton === true ? type.label(args) : singleton;
+    this.#singletons.set(key, { type, args });
+    return [...this.#singletons].flatMap(([id, { type: its, args: values }]) => {
+      const { refusedWhile } = its.schema;
+      if (!refusedWhile || ![id, refusedWhile.singleton].includes(key)) return [];
+      const { type: other, property, is, refused, advice } = refusedWhile;
+      if (own(this.#singletons.get(refusedWhile.singleton)?.args, property) !== is) return [];
+      const names = refused.filter((name) => !["", undefined].some((none) => own(values, name) === none));
+      if (names.length === 0) return [];
+      const where = id === key ? "" : ` of ${its.label(values)}`;
       return [
-        `${names.join(", ")}: the service refuses a change while \`${property}\` is ${is}, which ${type} of this program declares. ${advice}`,
+        `${names.join(", ")}${where}: the service refuses a change while \`${property}\` is ${is}, which ${other} of this program declares. ${advice}`,
       ];
     });
   }
