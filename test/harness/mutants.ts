@@ -281,6 +281,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/refused-while.test.ts"],
     },
     {
+      loses: "A creation of a grant of a system API sends a flag that the service refuses there, even if it is false.",
+      find: "all === true ? { ...args, allowAllScopes: true } : args",
+      put: "all !== undefined ? { ...args, allowAllScopes: all } : args",
+      tests: ["lifecycle/client-grant.test.ts"],
+    },
+    {
       loses: "A check accepts the service's own lists on both sides of a network ACL, and the run fails.",
       find: '"auth0Managed") !== undefined) && sides.length > 1',
       put: '"auth0Managed") !== undefined) && sides.length > 2',
