@@ -167,8 +167,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A list with fewer elements than the service accepts passes the check, and the run fails.",
-      find: "(size >= min && size <= max)",
-      put: "(size >= min - 3 && size <= max)",
+      find: "(size < min || size > max)",
+      put: "(size < min - 3 || size > max)",
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
@@ -252,8 +252,44 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview does not refuse an option whose value is out of bounds, and the run fails.",
-      find: 'typeof size !== "number" || (size >= min && size <= max)',
-      put: 'typeof size !== "number" || size >= min',
+      find: "(size < min || size > max)",
+      put: "size < min",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A check accepts an option with a text that is longer than the service accepts, and the run fails.",
+      find: "[...item].length > ofTexts",
+      put: "[...item].length > ofTexts * 2",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A check accepts an e-mail address as an identifier that is not unique, and the run fails.",
+      find: 'at("attributes", "email", "unique") === false && at(...this.path) === true',
+      put: 'at("attributes", "email", "unique") === false && at(...this.path) === null',
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A preview does not say that an option contradicts an undeclared one, and the run fails.",
+      find: "...contradictionsWith(args, live),",
+      put: "...contradictionsWith(args, args),",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A preview does not say that a template has a sender while the program disables the e-mail provider.",
+      find: "singleton === true ? type.label(args) : singleton",
+      put: 'singleton === true ? "" : singleton',
+      tests: ["lifecycle/refused-while.test.ts"],
+    },
+    {
+      loses: "A creation of a grant of a system API sends a flag that the service refuses there, even if it is false.",
+      find: "all === true ? { ...args, allowAllScopes: true } : args",
+      put: "all !== undefined ? { ...args, allowAllScopes: all } : args",
+      tests: ["lifecycle/client-grant.test.ts"],
+    },
+    {
+      loses: "A check accepts the service's own lists on both sides of a network ACL, and the run fails.",
+      find: '"auth0Managed") !== undefined) && sides.length > 1',
+      put: '"auth0Managed") !== undefined) && sides.length > 2',
       tests: ["lifecycle/refusals.test.ts"],
     },
     {

@@ -53,6 +53,17 @@ test("a response with an unexpected subject type is not saved for a grant withou
 });
 
 describe("grants of all scopes", () => {
+  test("are none of a system API: false is not sent, and true is refused", async () => {
+    const api = String(world.tenant.resourceServers.list().find(({ is_system }) => is_system)?.identifier);
+    const single = { clientId, audience: api, allowAllScopes: false, scope: ["read:users"] };
+    await up(single);
+    expect(only()).toMatchObject({ audience: api, scope: ["read:users"] });
+    await up({ ...single, scope: ["read:users", "read:roles"] });
+    expect(only()).toMatchObject({ scope: ["read:users", "read:roles"] });
+    const whole = { clientId, audience: api, allowAllScopes: true };
+    expect(await failureOf(whole)).toContain("allowAllScopes: must not be true for the Auth0 Management API");
+  });
+
   test("are set by one call and left by two", async () => {
     await up(grant({ scope: ["a"] }));
     await up(grant({ allowAllScopes: true }));

@@ -41,8 +41,7 @@ describe("texts of MultiFactorPhone beside the consolidated phone experience", (
     "multiFactorPhone",
     { templates: { enrollmentMessage: "Code: {{code}}", verificationMessage: "{{code}}" } },
   ] as const;
-  const says =
-    "templates: the service refuses a change while `phoneConsolidatedExperience` is true, which TenantSettings";
+  const says = "the service refuses a change while `phoneConsolidatedExperience` is true, which TenantSettings";
 
   test.each([
     ["after", [settings(true), texts]],
@@ -50,6 +49,7 @@ describe("texts of MultiFactorPhone beside the consolidated phone experience", (
   ] as const)("cause one warning in the preview, wherever the setting is declared: %s them", async (_, program) => {
     const said = await warningsOf(program);
     expect(said.split(says)).toHaveLength(2);
+    expect(said).toMatch(/templates( of phone factor settings)?: the service/);
     expect(said).toContain("PhoneTemplate");
   });
 
@@ -64,6 +64,34 @@ describe("texts of MultiFactorPhone beside the consolidated phone experience", (
   test("are refused by the run", async () => {
     tenant.settings.update("tenants/settings", { phone_consolidated_experience: true });
     expect(await warningsOf([texts])).toContain("deprecated feature");
+  });
+});
+
+describe("a sender of EmailTemplate beside a disabled provider", () => {
+  const template = (name: string, from?: string) =>
+    ["emailTemplate", { template: name, body: "a", enabled: true, ...(from !== undefined && { from }) }] as const;
+  const provider = (enabled?: boolean) =>
+    ["emailProvider", { name: "smtp", credentials: {}, ...(enabled !== undefined && { enabled }) }] as const;
+  const says =
+    /from( of e-mail template "(\w+)")?: the service refuses a change while `enabled` is false, which EmailProvider/;
+  const [first, second] = [template("welcome_email", "a@example.com"), template("verify_email", "a@example.com")];
+
+  test("causes one warning for each template, wherever the provider is declared", async () => {
+    for (const program of [
+      [provider(false), first, second],
+      [first, second, provider(false)],
+      [first, provider(false), second],
+    ]) {
+      expect((await warningsOf(program)).split("\n").filter((line) => says.test(line))).toHaveLength(2);
+    }
+    expect(await warningsOf([first, provider(false)])).toMatch(/from of e-mail template "welcome_email": the service/);
+  });
+
+  test("causes no warning without a sender, or with an enabled provider", async () => {
+    const senders = [template("welcome_email"), template("verify_email", "")];
+    for (const program of [[provider(false), ...senders], [provider(true), first], [provider(), first], [first]]) {
+      expect(await warningsOf(program)).not.toContain("refuses a change");
+    }
   });
 });
 

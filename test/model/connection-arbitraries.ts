@@ -275,15 +275,25 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
 const settled: Readonly<Record<string, Arbitraries>> = {
   auth0: {
     enable_script_context: flag,
-    attributes: fc.record(
-      {
+    attributes: fc.oneof(
+      fc.record(
+        {
+          email: fc.record(
+            { identifier: activeIdentifier, unique: fc.constant(true), profile_required: flag },
+            { requiredKeys: ["identifier"] },
+          ),
+          phone_number: part({ signup: flag }),
+        },
+        { requiredKeys: ["email"] },
+      ),
+      // An address that is not unique is no identifier.
+      fc.record({
         email: fc.record(
-          { identifier: activeIdentifier, unique: flag, profile_required: flag },
+          { identifier: fc.constant({ active: false }), unique: flag, profile_required: flag },
           { requiredKeys: ["identifier"] },
         ),
-        phone_number: part({ signup: flag }),
-      },
-      { requiredKeys: ["email"] },
+        username: fc.constant({ identifier: { active: true } }),
+      }),
     ),
   },
 };

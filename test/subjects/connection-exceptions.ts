@@ -7,6 +7,9 @@ import type { Step } from "./steps.ts";
 /** Values that have to be secret. */
 const [ours = "", theirs = ""] = [0, 1].map(() => randomBytes(16).toString("hex"));
 
+/** The attribute by which users log in. */
+const username = { identifier: { active: true } };
+
 /** Options that the service derives from others, with programs for the examples. */
 interface Derivation {
   readonly strategy: string;
@@ -248,8 +251,8 @@ const all: readonly Exception[] = [
     documented: "nor `enable_script_context` and `attributes.email.unique` of a database",
     examples: [
       [
-        { program: { options: { attributes: { email: { identifier: { active: true }, unique: false } } } } },
-        { program: { options: { attributes: { email: { identifier: { active: true } } } } } },
+        { program: { options: { attributes: { username, email: { unique: false } } } } },
+        { program: { options: { attributes: { username } } } },
       ],
     ],
   },

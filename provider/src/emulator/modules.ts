@@ -67,9 +67,9 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
   const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
   const profiles = tokenExchangeProfileModule(tenant);
-  const settings = settingsModule(tenant);
+  const settings = settingsModule(tenant, () => domains.verified().length > 0);
   const networkAcls = networkAclModule(tenant);
-  const customDomains = customDomainModule(tenant, settings.objects);
+  const customDomains: ReturnType<typeof customDomainModule> = customDomainModule(tenant, settings.objects);
   const domains = {
     mustBeNamed: tenant.traits.namedDomains,
     verified: () => customDomains.objects.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),

@@ -269,8 +269,8 @@ export interface PathRules {
   readonly initial?: Json;
   /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */
   readonly needs?: readonly Need[];
-  /** For an array: bounds of the number of its elements. For a number: bounds of its value. */
-  readonly bounds?: { readonly min: number; readonly max?: number };
+  /** For an array: bounds of the number of its elements, and the maximum length of a text in it. For a number: bounds of its value. */
+  readonly bounds?: { readonly min?: number; readonly max?: number; readonly ofTexts?: number };
   /** For a string, or the strings in an array: the values that the service documents. Other values are accepted, with a warning. */
   readonly oneOf?: readonly string[];
 }

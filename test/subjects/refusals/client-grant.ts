@@ -15,6 +15,7 @@ import {
 
 const grant = (more: JsonObject) =>
   ["POST", "/client-grants", { client_id: "{first}", audience: identifier, ...more }] as const;
+const express = named({ identifier: "urn:auth0:express-configure" }, "/resource-servers");
 const granted = { audience: identifier, scope: [] };
 
 /** Refusals of the service. */
@@ -41,6 +42,19 @@ export const clientGrantRefusals: readonly Refusal[] = [
     /^scope: cannot be declared together with allowAllScopes/,
     grant({ scope: ["read"], allow_all_scopes: true }),
     [shop, api],
+  ),
+  byProgram(
+    "clientGrant",
+    "all scopes of a system API",
+    { clientId: "a", audience: "urn:auth0:express-configure", allowAllScopes: true },
+    bad("`allow_all_scopes` cannot be provided when `audience` is a system API"),
+    /^allowAllScopes: must not be true for the Okta OIN Express Configuration API/,
+    [
+      "POST",
+      "/client-grants",
+      { client_id: "{first}", audience: "urn:auth0:express-configure", allow_all_scopes: false },
+    ],
+    [shop, express],
   ),
   byProgram(
     "clientGrant",

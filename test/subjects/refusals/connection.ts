@@ -5,7 +5,11 @@ const corp = (strategy: string, options: JsonObject) => ({ name: "corp", strateg
 const db = (options: JsonObject) => ({ name: "users", strategy: "auth0", options });
 const bySight = { decides: "program and state", said: "preview", status: 400 } as const;
 const options = (body: JsonObject): Request => ["PATCH", "/connections/{id}", { options: body }];
-const email = (unique: boolean) => ({ attributes: { email: { identifier: { active: true }, unique } } });
+const email = (unique: boolean) => ({
+  attributes: { email: { identifier: { active: unique }, unique }, username: { identifier: { active: true } } },
+});
+const fourTypes = ["lowercase", "uppercase", "number", "special"];
+const passwords = (password_options: JsonObject) => db({ password_options });
 const inNew = { decides: "program", said: "preview", status: 400, errorCode: "invalid_body" } as const;
 const active = { email: { identifier: { active: true } } };
 
@@ -80,6 +84,66 @@ export const connectionRefusals: readonly Refusal[] = [
     payload("Value 0 is less than minimum 1", "options.password_options.history.size"),
     /^options\.password_options\.history\.size: must be 1 to 24/,
   ),
+  byProgram(
+    "connection",
+    "too many fields that passwords cannot contain",
+    passwords({ profile_data: { blocked_fields: Array.from({ length: 13 }, (_, n) => `field_${n}`) } }),
+    payload("Array is too long (13), maximum 12", "options.password_options.profile_data.blocked_fields"),
+    /^options\.password_options\.profile_data\.blocked_fields: must have at most 12 elements/,
+  ),
+  byProgram(
+    "connection",
+    "a field with a long name that passwords cannot contain",
+    passwords({ profile_data: { blocked_fields: [x(101)] } }),
+    payload("String is too long (101 chars), maximum 100", "options.password_options.profile_data.blocked_fields[0]"),
+    /blocked_fields: must have only texts of at most 100 characters/,
+  ),
+  byProgram(
+    "connection",
+    "a long word in a dictionary",
+    passwords({ dictionary: { custom: [x(51)] } }),
+    payload("String is too long (51 chars), maximum 50", "options.password_options.dictionary.custom[0]"),
+    /custom: must have only texts of at most 50 characters/,
+  ),
+  byProgram(
+    "connection",
+    "three of four types of characters without the fourth",
+    passwords({ complexity: { character_type_rule: "three_of_four", character_types: fourTypes.slice(1) } }),
+    payload("three_of_four needs all four character types", "options.password_options.complexity.character_types"),
+    /character_types: must have all four types/,
+  ),
+  {
+    ...inNew,
+    refuses: "connection: three of four types of characters without any",
+    message: payload(
+      "three_of_four needs all four character types",
+      "options.password_options.complexity.character_types",
+    )[1],
+    program: {
+      type: "connection",
+      args: passwords({ complexity: { character_type_rule: "three_of_four" } }),
+    },
+    says: /will fail: .*character_types: must have all four types/,
+  },
+  byProgram(
+    "connection",
+    "an identifier that is not unique",
+    db({ attributes: { email: { identifier: { active: true }, unique: false } } }),
+    bad("attribute email must be unique as an active identifier"),
+    /^options\.attributes\.email\.identifier\.active: must be false/,
+  ),
+  {
+    ...bySight,
+    refuses: "connection: an e-mail address that is not unique becomes an identifier",
+    message: "attribute email must be unique as an active identifier",
+    sends: options({ attributes: { email: { identifier: { active: true }, unique: false } } }),
+    program: {
+      type: "connection",
+      before: db(email(false)),
+      args: db({ attributes: { email: { identifier: { active: true } } } }),
+    },
+    says: /will fail: .*options\.attributes\.email\.identifier\.active: must be false/,
+  },
   byProgram(
     "connection",
     "attributes without an identifier",
@@ -250,6 +314,11 @@ export const connectionRefusals: readonly Refusal[] = [
       "invalid_body",
     ],
     [["POST", "/connections", { name: "sms", strategy: "sms", options: {} }]],
+  ),
+  inRun(
+    "an okta connection of no kind",
+    ["POST", "/connections", corp("okta", { client_id: "a", domain: "a.okta.example.com", type: null })],
+    payload("Expected type string but found type null", "options.type"),
   ),
   inRun(
     "users of a connection that is no database",

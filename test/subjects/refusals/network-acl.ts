@@ -53,6 +53,26 @@ export const networkAclRefusals: readonly Refusal[] = [
   ),
   byProgram(
     "networkAcl",
+    "lists of the service on both sides",
+    acl({
+      action: "block",
+      match: { auth0Managed: ["auth0.low_reputation"] },
+      notMatch: { auth0Managed: ["auth0.icloud_relay_proxy"] },
+    }),
+    bad("Payload validation error: `auth0_managed` is allowed on one side only"),
+    /^rule\.notMatch\.auth0Managed: cannot be declared together with rule\.match\.auth0Managed/,
+  ),
+  byProgram(
+    "networkAcl",
+    "a list whose name does not begin as those of the service",
+    acl({ action: "block", match: { auth0Managed: ["low_reputation"] } }),
+    bad(
+      "Invalid curated list name(s): low_reputation. Allowed curated list names are: auth0.low_reputation, auth0.icloud_relay_proxy",
+    ),
+    /auth0Managed\[0\]: must begin with auth0\./,
+  ),
+  byProgram(
+    "networkAcl",
     "a match that is empty",
     acl({ action: "block", match: { asns: [] } }),
     payload("Array is too short (0), minimum 1", "rule.match.asns"),

@@ -65,7 +65,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "Credentials of * must have the type *",
     "The id is in use.",
     "Exactly one action is required",
-    "Invalid curated list name(s): *. Allowed curated list names are: *",
     "No enum match for: false",
     "System APIs cannot be *.",
     "That trigger does not exist.",

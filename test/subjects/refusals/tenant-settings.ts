@@ -26,6 +26,11 @@ export const tenantSettingsRefusals: readonly Refusal[] = [
     [400, "You are not allowed to set flag 'require_signed_request_object' for this tenant.", "invalid_body"],
   ),
   inRun(
+    "a custom domain in e-mails that the tenant lacks",
+    ["PATCH", "/tenants/settings", { flags: { enable_custom_domain_in_emails: true } }],
+    [400, "The flag enable_custom_domain_in_emails needs a verified custom domain."],
+  ),
+  inRun(
     "flags without a flag",
     ["PATCH", "/tenants/settings", { flags: {} }],
     [400, "Payload validation error: 'Too few properties defined (0), minimum 1' on property flags.", "invalid_body"],

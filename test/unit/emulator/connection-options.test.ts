@@ -584,7 +584,7 @@ describe("auth0: options that cannot be changed", () => {
   });
 
   const email = (unique?: boolean) => ({
-    attributes: { email: { identifier: { active: true }, ...(unique !== undefined && { unique }) } },
+    attributes: { username: { identifier: { active: true } }, email: unique === undefined ? {} : { unique } },
   });
   test.each([
     ["false kept", email(false), email(false), 200],

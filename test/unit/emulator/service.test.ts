@@ -495,8 +495,8 @@ describe("a seed", () => {
     const { emulator } = await setup();
     const metadataXml = `<x entityID="urn:idp"><SingleSignOnService Location="https://idp.example.com/in"/></x>`;
     const configuration = { KEY: randomBytes(16).toString("hex") };
-    const email = { identifier: { active: true }, unique: false };
-    const options = { configuration, attributes: { email }, enable_script_context: true };
+    const attributes = { email: { unique: false }, username: { identifier: { active: true } } };
+    const options = { configuration, attributes, enable_script_context: true };
     emulator.connections.create({ name: "db", strategy: "auth0", options, enabled_clients: ["a"] });
     emulator.connections.create({ name: "saml", strategy: "samlp", options: { metadataXml }, metadata: { a: "b" } });
     emulator.connections.create({ name: "ad", strategy: "ad", realms: ["r"], show_as_button: true });

@@ -85,6 +85,10 @@ export function clientGrantModule(
     fresh: traits.grantSubjectTypes ? { subject_type: "client" } : {},
     settle(all, { given, before }) {
       if (!before) checkNew(given, clients, apis);
+      if (given.allow_all_scopes !== undefined && apis.get(String(all.audience))?.is_system === true) {
+        const why = "`allow_all_scopes` cannot be provided when `audience` is a system API";
+        throw new ServiceError(400, why, "invalid_body");
+      }
       checkGrant(given, all, before);
       const isGone = (name: string) => all[name] === null || (name === "scope" && all.allow_all_scopes === true);
       return omit(all, Object.keys(all).filter(isGone));

@@ -128,6 +128,7 @@ function admittedByDatabase(given: WireObject, stored: WireObject | undefined): 
   const violation = "configuration" in given && check(configuration, given.configuration, "options.configuration");
   if (violation) throw payloadError(violation);
   if (isObject(given.attributes)) checkAttributes(given.attributes);
+  checkCharacters(given);
   if (!stored) return given;
   refuseUniqueChange(given, stored);
   if (stored.enable_script_context !== true) return given;
@@ -171,11 +172,24 @@ function checkAttributes(attributes: WireObject): void {
   if (!all.some(([, { identifier }]) => isObject(identifier) && identifier.active === true)) {
     throw refusal("attributes must contain one active identifier");
   }
-  for (const [name, { profile_required, signup }] of all) {
+  for (const [name, { identifier, profile_required, signup, unique }] of all) {
     if (profile_required === true && isObject(signup) && signup.status === "inactive") {
       throw refusal(`attribute ${name} must also be required on signup`);
     }
+    // The text is invented: no exchange shows it.
+    if (name === "email" && unique === false && isObject(identifier) && identifier.active === true) {
+      throw refusal("attribute email must be unique as an active identifier");
+    }
   }
+}
+
+/** Refuses the rule for three of four types without all four. The text is invented: no exchange shows it. */
+function checkCharacters({ password_options: given }: WireObject): void {
+  const complexity = isObject(given) && isObject(given.complexity) ? given.complexity : {};
+  const { character_type_rule: rule, character_types: types } = complexity;
+  if (rule !== "three_of_four" || (Array.isArray(types) && new Set(types).size === 4)) return;
+  const path = "options.password_options.complexity.character_types";
+  throw payloadError({ why: "three_of_four needs all four character types", path });
 }
 
 /** Refuses a change of `attributes.email.unique` after the create. If a create or a PATCH omits the property, it counts as true. */
@@ -285,6 +299,8 @@ const bounds = object(
       {
         complexity: object({ min_length: { type: "integer", min: 1, max: 72 } }, [], loose),
         history: object({ size: { type: "integer", min: 1, max: 24 } }, [], loose),
+        dictionary: object({ custom: list(text({ max: 50 }), { max: 200, nullable: true }) }, [], loose),
+        profile_data: object({ blocked_fields: list(text({ max: 100 }), { max: 12, nullable: true }) }, [], loose),
       },
       [],
       loose,
@@ -303,6 +319,10 @@ function optionFault(strategy: string, options: Record<string, unknown>): Violat
     const found = typeName(value);
     if (expected === undefined || value === null || found === expected) continue;
     return { why: `Expected type ${expected} but found type ${found}`, path: `options.${name}` };
+  }
+  // Unlike other options, the kind of an okta connection cannot be null.
+  if (strategy === "okta" && options.type === null) {
+    return { why: "Expected type string but found type null", path: "options.type" };
   }
   return check(shared, options, "options") ?? (strategy === "auth0" ? check(bounds, options, "options") : undefined);
 }

@@ -94,6 +94,9 @@ function checkRule({ rule }: WireObject): void {
   if (rule.match_all === false) throw refused("No enum match for: false");
   if (sides.length === 0 && !rule.match_all) throw refused("Either `match` or `not_match` is required");
   if (sides.length > 0 && rule.match_all) throw refused("`match_all` excludes `match` and `not_match`");
+  const isManaged = ({ auth0_managed: lists }: WireObject) => lists !== undefined;
+  // The text of this refusal is invented: no exchange shows it.
+  if (sides.length > 1 && sides.every(isManaged)) throw refused("`auth0_managed` is allowed on one side only");
   const unknown = sides.flatMap(({ auth0_managed: lists }) => (Array.isArray(lists) ? lists : []));
   const wrong = unknown.filter((name) => !curated.includes(String(name)));
   if (wrong.length > 0) {

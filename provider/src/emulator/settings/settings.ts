@@ -192,8 +192,12 @@ export class Settings extends Rows<StoredSetting> implements Collection {
   }
 }
 
-/** The settings that every tenant has. Their routes are `GET|PATCH` of their paths, unless a setting defines other routes. */
-export function settingsModule(tenant: Tenant): Module<Settings> {
+/**
+ * The settings that every tenant has. Their routes are `GET|PATCH` of their paths, unless a setting defines other routes.
+ *
+ * @param hasDomain whether the tenant has a custom domain that is ready
+ */
+export function settingsModule(tenant: Tenant, hasDomain: () => boolean): Module<Settings> {
   const objects = new Settings(tenant.traits);
   const at = (path: string): Held => ({
     stored: () => objects.stored(path),
@@ -205,7 +209,13 @@ export function settingsModule(tenant: Tenant): Module<Settings> {
     if (own) return own(at(path), at, () => objects.changedPaths(), tenant);
     return [
       route(`GET /${path}`, () => objects.read(path), { operation: operationOf(path) }),
-      route(`PATCH /${path}`, ({ body }) => objects.change(path, body)),
+      route(`PATCH /${path}`, ({ body }) => {
+        const flags = isObject(body) && isObject(body.flags) ? body.flags : {};
+        // The text is invented: no exchange shows it.
+        if (flags.enable_custom_domain_in_emails === true && !hasDomain())
+          throw new ServiceError(400, "The flag enable_custom_domain_in_emails needs a verified custom domain.");
+        return objects.change(path, body);
+      }),
     ];
   });
   return { objects, routes };

@@ -209,7 +209,7 @@ function warningsOf(check: Check, findings: readonly Finding[]): readonly string
     ...strangeHashesIn(args, before).map(strangeHash),
     ...standIns(findings, before),
     ...newWarnings(type, before, args),
-    ...(isPreview ? program.singletons.note(type.schema, args) : []),
+    ...(isPreview ? program.singletons.note(type, args) : []),
     ...missingMemberWarnings(type, program, args),
   ];
   const isChange = !isNew || !(isAdopting || singleton !== undefined);

@@ -16,8 +16,8 @@ import type { DocumentField, Need, PathRules, Schema } from "../../schema/schema
 import type { Problem } from "../resource-type.ts";
 
 /**
- * The values of documents that the service refuses as incomplete or out of bounds: objects without a needed member, arrays with too few elements, and
- * numbers that are too small or too large.
+ * The values of documents that the service refuses as incomplete or out of bounds: objects without a needed member, arrays with too few
+ * or too many elements or too long texts, and numbers that are too small or too large.
  *
  * @param isCreated whether the run creates an object. An update of an existing object is completed with the members that the object has
  * @param before the inputs in the state, whose values the service has accepted
@@ -47,12 +47,19 @@ export function problemsOfNeeds(
 }
 
 /** What the bounds say of a value that is outside; undefined for all others, such as values of other types. */
-function outOfBounds(value: Json, { min, max = Number.POSITIVE_INFINITY }: NonNullable<PathRules["bounds"]>) {
+function outOfBounds(
+  value: Json,
+  { min = 0, max = Number.POSITIVE_INFINITY, ofTexts = Number.POSITIVE_INFINITY }: NonNullable<PathRules["bounds"]>,
+) {
   const isArray = Array.isArray(value);
   const size = isArray ? value.length : value;
-  if (typeof size !== "number" || (size >= min && size <= max)) return undefined;
-  const range = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
-  return isArray ? `must have ${range} elements` : `must be ${range}`;
+  if (typeof size === "number" && (size < min || size > max)) {
+    const upTo = min === 0 ? `at most ${max}` : `${min} to ${max}`;
+    const range = max === Number.POSITIVE_INFINITY ? `at least ${min}` : upTo;
+    return isArray ? `must have ${range} elements` : `must be ${range}`;
+  }
+  const isLong = (item: Json) => typeof item === "string" && item !== unknownValue && [...item].length > ofTexts;
+  return isArray && value.some(isLong) ? `must have only texts of at most ${ofTexts} characters` : undefined;
 }
 
 /** Whether an object has a needed member. A value that is not known yet counts as one. */

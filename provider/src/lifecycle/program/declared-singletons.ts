@@ -1,5 +1,8 @@
 import { type JsonObject, own } from "../../schema/json.ts";
-import type { Schema } from "../../schema/schema.ts";
+import type { ResourceType } from "../resource-type.ts";
+
+/** What a program needs to know of a type to compare singletons. */
+type Singleton = Pick<ResourceType, "schema" | "label">;
 
 /** The declared values of an object that every tenant has, in a form in which processes can compare them. */
 export interface DeclaredSettings {
@@ -26,24 +29,29 @@ export class DeclaredSingletons {
   /** The settings that the program declares, by the key of the claim on the object. */
   readonly #settings = new Map<string, DeclaredSettings>();
   /** The arguments of the singletons that the program declares, by their ids. */
-  readonly #args = new Map<string, { readonly schema: Schema; readonly args: JsonObject }>();
+  readonly #args = new Map<string, { readonly type: Singleton; readonly args: JsonObject }>();
 
   /**
    * Records the arguments of a singleton.
    *
    * @returns warnings about values of this singleton and another one of the program of which the service refuses one while it has the other
    */
-  note(schema: Schema, args: JsonObject): readonly string[] {
-    const { singleton } = schema;
-    if (typeof singleton !== "string") return [];
-    this.#args.set(singleton, { schema, args });
-    return [...this.#args.values()].flatMap(({ schema: { singleton: id, refusedWhile }, args: its }) => {
-      if (!refusedWhile || ![id, refusedWhile.singleton].includes(singleton)) return [];
-      const { type, property, is, refused, advice } = refusedWhile;
-      const names = refused.filter((name) => own(its, name) !== undefined);
-      if (names.length === 0 || own(this.#args.get(refusedWhile.singleton)?.args, property) !== is) return [];
+  note(type: Singleton, args: JsonObject): readonly string[] {
+    const { singleton } = type.schema;
+    if (singleton === undefined) return [];
+    // Of a type with an object for each identity, a program can have several.
+    const key = singleton === true ? type.label(args) : singleton;
+    this.#args.set(key, { type, args });
+    return [...this.#args].flatMap(([id, { type: its, args: values }]) => {
+      const { refusedWhile } = its.schema;
+      if (!refusedWhile || ![id, refusedWhile.singleton].includes(key)) return [];
+      const { type: other, property, is, refused, advice } = refusedWhile;
+      if (own(this.#args.get(refusedWhile.singleton)?.args, property) !== is) return [];
+      const names = refused.filter((name) => !["", undefined].some((none) => own(values, name) === none));
+      if (names.length === 0) return [];
+      const where = id === key ? "" : ` of ${its.label(values)}`;
       return [
-        `${names.join(", ")}: the service refuses a change while \`${property}\` is ${is}, which ${type} of this program declares. ${advice}`,
+        `${names.join(", ")}${where}: the service refuses a change while \`${property}\` is ${is}, which ${other} of this program declares. ${advice}`,
       ];
     });
   }

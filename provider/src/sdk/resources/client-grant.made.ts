@@ -38,7 +38,10 @@ export interface ClientGrantArgs {
    * Cleared by null.
    */
   allowAnyOrganization?: pulumi.Input<boolean | undefined>;
-  /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
+  /**
+   * Whether all scopes of the API are granted, including scopes that are added later. Not for the service's own APIs.
+   * When cleared: false.
+   */
   allowAllScopes?: pulumi.Input<boolean | undefined>;
   /**
    * The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared:
@@ -148,7 +151,9 @@ export interface GetClientGrantResult {
    * Whether the grant applies to every organization, without a grant for each one. Not for third-party applications.
    */
   readonly allowAnyOrganization?: boolean | undefined;
-  /** Whether all scopes of the API are granted, including scopes that are added later. */
+  /**
+   * Whether all scopes of the API are granted, including scopes that are added later. Not for the service's own APIs.
+   */
   readonly allowAllScopes: boolean;
   /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. */
   readonly authorizationDetailsTypes: string[];

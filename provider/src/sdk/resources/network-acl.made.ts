@@ -36,7 +36,9 @@ export interface NetworkAclMatch {
   connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  /**
+   * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. Only on one side of a rule.
+   */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The signature of the request's HTTP message. */
   httpMessageSignature?: pulumi.Input<NetworkAclHttpMessageSignature | undefined>;
@@ -66,7 +68,9 @@ export interface NetworkAclNotMatch {
   connectingIpv4Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. */
+  /**
+   * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. Only on one side of a rule.
+   */
   auth0Managed?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The signature of the request's HTTP message. */
   httpMessageSignature?: pulumi.Input<NetworkAclHttpMessageSignature | undefined>;

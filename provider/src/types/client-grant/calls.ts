@@ -3,11 +3,13 @@ import { quoted } from "../../lifecycle/calls.ts";
 import { restOf } from "../../lifecycle/requests/rest.ts";
 import { orIncomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { systemObjectOf } from "../../schema/system-objects.ts";
 import { compose, needsLive } from "../../state/compose.ts";
 import { type Plan, sentPaths, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/references.ts";
 import { toWire } from "../../state/wire.ts";
 import { clientGrant } from "../client/definition.ts";
+import { resourceServer } from "../resource-server/definition.ts";
 import { scopeNeeds } from "../resource-server-scopes/need.ts";
 
 const { schema: typed } = clientGrant;
@@ -26,12 +28,17 @@ export const clientGrantType: ResourceType = {
 
   applicationOf: (_, values) => own(values, "clientId"),
 
-  rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
+  rules: (args, { host }) => [...problemsOfOwner(args), ...problemsOfScopes(args), ...problemsOfApi(args, host)],
 
   // The API accepts a grant of scopes that do not exist, but tokens lack these scopes. So the scopes must be created before the grant.
   needs: (args) => scopeNeeds(typed, args),
 
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
+
+  // False is the default. The service refuses even false for its own APIs.
+  create(service, { allowAllScopes: all, ...args }) {
+    return rest.type.create(service, all === true ? { ...args, allowAllScopes: true } : args);
+  },
 
   find: (service, args) => rest.type.find(service, args, filterOf(args)),
 
@@ -101,6 +108,14 @@ function problemsOfOwner(args: JsonObject): readonly Problem[] {
   return client === undefined && group === undefined && own(args, "audience") !== undefined
     ? [{ path: ["clientId"], says: "is required, unless defaultFor is declared" }]
     : [];
+}
+
+/** Refuses all scopes of an API that belongs to the service: it accepts single scopes only. */
+function problemsOfApi(args: JsonObject, host: string): readonly Problem[] {
+  if (own(args, "allowAllScopes") !== true) return [];
+  const api = systemObjectOf(resourceServer.schema, { identifier: own(args, "audience") ?? null }, host);
+  if (!api) return [];
+  return [{ path: ["allowAllScopes"], says: `must not be true for the ${api.name}. Declare the scopes instead` }];
 }
 
 function problemsOfScopes(args: JsonObject): readonly Problem[] {

@@ -465,7 +465,7 @@ export const clientGrantSchema = {
       weaker: true,
       grantsTo: ["clientId", "defaultFor"],
     },
-    /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
+    /** Whether all scopes of the API are granted, including scopes that are added later. Not for the service's own APIs. When cleared: false. */
     allowAllScopes: {
       kind: "boolean",
       ...defaultsTo(false),

@@ -57,7 +57,7 @@ import {
   optionNames,
   withScopeInStep,
 } from "./definition-options.ts";
-import { mergeOptions } from "./options.ts";
+import { mergeOptions, newOptions } from "./options.ts";
 
 const clientsPointer = "/enabledClients";
 
@@ -95,11 +95,13 @@ export const connectionType: ResourceType = {
     ...problemsOfStrategy(args, before),
     ...problemsOfScope(args),
     ...problemsOfAttributes(own(args, "options")),
+    ...contradictions(own(args, "strategy"), declaredIn(args)),
   ],
   warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args), ...excludedInWords(args)],
   refusals: (args, live = {}) => [
     ...(excludedInWords(live).length === 0 ? excludedInWords(args) : []),
     ...withoutRequestingApp(args),
+    ...contradictionsWith(args, live),
   ],
 
   async create(service, args) {
@@ -305,6 +307,50 @@ function problemsOfAttributes(options: Json | undefined): readonly Problem[] {
     const says = 'must not be "inactive": the service accepts a required attribute only if users give it at sign-up';
     return [{ path: ["options", "attributes", name, "signup", "status"], says }];
   });
+}
+
+/** A look-up of an option by its path. */
+type OptionAt = (...path: Path) => Json | undefined;
+
+/** Options of a database that the service accepts only with other values of other options. */
+const contradictory: readonly { readonly path: Path; readonly says: string; isIn(at: OptionAt): boolean }[] = [
+  {
+    path: ["attributes", "email", "identifier", "active"],
+    says: "must be false, as the addresses are not unique: only a unique attribute can identify users",
+    isIn(at) {
+      return at("attributes", "email", "unique") === false && at(...this.path) === true;
+    },
+  },
+  {
+    path: ["password_options", "complexity", "character_types"],
+    says: 'must have all four types: the service accepts the rule "three_of_four" only with them',
+    isIn(at) {
+      if (at("password_options", "complexity", "character_type_rule") !== "three_of_four") return false;
+      const types = at(...this.path);
+      return Array.isArray(types) && !types.includes(unknownValue) && new Set(types).size < 4;
+    },
+  },
+];
+
+const declaredIn =
+  (args: JsonObject): OptionAt =>
+  (...path) =>
+    valueAt(args, ["options", ...path]);
+
+/** The options of a database that contradict others. */
+function contradictions(strategy: Json | undefined, at: OptionAt): readonly Problem[] {
+  const found = strategy === "auth0" ? contradictory.filter((one) => one.isIn(at)) : [];
+  return found.map(({ path, says }) => ({ path: ["options", ...path], says }));
+}
+
+/** The declared options that contradict undeclared ones, as messages. An update keeps what the connection has, and a new one gets the defaults. */
+function contradictionsWith(args: JsonObject, live: JsonObject): readonly string[] {
+  const [ours, theirs, fresh] = [args, live, { options: newOptions(args) }].map(declaredIn);
+  const at: OptionAt = (...path) => ours?.(...path) ?? theirs?.(...path) ?? fresh?.(...path);
+  const said = (of: OptionAt) =>
+    contradictions(own(args, "strategy"), of).map(({ path, says }) => `${describePath(path)}: ${says}`);
+  const known = [...said(declaredIn(args)), ...said(declaredIn(live))];
+  return said(at).filter((one) => !known.includes(one));
 }
 
 /** Warns of an unknown strategy, which can be a new one. */

@@ -214,11 +214,13 @@ export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need
   pingfederate: [{ at: ["pingFederateBaseUrl"] }],
 };
 
-/** Bounds of options, for all strategies: of the number of elements of an array, and of the value of a number. */
+/** Bounds of options, for all strategies: of the number of elements of an array and the length of its texts, and of the value of a number. */
 export const boundsOfOptions: Readonly<Record<string, NonNullable<PathRules["bounds"]>>> = {
   "/precedence": { min: 3 },
   "/password_options/complexity/min_length": { min: 1, max: 72 },
+  "/password_options/dictionary/custom": { max: 200, ofTexts: 50 },
   "/password_options/history/size": { min: 1, max: 24 },
+  "/password_options/profile_data/blocked_fields": { max: 12, ofTexts: 100 },
 };
 
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */

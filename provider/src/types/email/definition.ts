@@ -201,6 +201,11 @@ export const emailTemplate = {
   schema: {
     noun: "e-mail template",
     singleton: true,
+    refusedWhile: {
+      ...{ type: "EmailProvider", singleton: "email-provider", property: "enabled", is: false },
+      refused: ["from"],
+      advice: "Enable the provider, or remove the sender.",
+    },
     fields: {
       /**
        * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends them.

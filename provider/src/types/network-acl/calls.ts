@@ -120,6 +120,14 @@ function problemsOf(args: JsonObject): readonly Problem[] {
     ...(sides.length > 0 && all === true
       ? [{ path: ["rule", "matchAll"], says: "cannot be true together with match or notMatch" }]
       : []),
+    ...(sides.every((side) => own(own(rule, side), "auth0Managed") !== undefined) && sides.length > 1
+      ? [
+          {
+            path: ["rule", "notMatch", "auth0Managed"],
+            says: "cannot be declared together with rule.match.auth0Managed",
+          },
+        ]
+      : []),
     ...sides.flatMap((side) => problemsOfNumbers(["rule", side, "asns"], own(own(rule, side), "asns"))),
   ];
 }

@@ -47,11 +47,19 @@ const signals = {
   /** IPv6 addresses and ranges of the connecting proxy. */
   connectingIpv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
   /**
-   * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`.
+   * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`. Only on one side of a rule.
    *
    * @example auth0.low_reputation
    */
-  auth0Managed: { kind: "set", min: 1, max: 20, item: { kind: "string", min: 1 } },
+  auth0Managed: {
+    kind: "set",
+    min: 1,
+    max: 20,
+    item: {
+      kind: "string",
+      pattern: { source: "^auth0\\.[^.\\s]+$", says: "must begin with auth0., as auth0.low_reputation does" },
+    },
+  },
   /**
    * The signature of the request's HTTP message.
    *

@@ -105,7 +105,7 @@ export interface ConnectionSignup {
 
 /** The email address of a user. */
 export interface ConnectionEmailAttribute extends ConnectionAttribute<ConnectionReachableIdentifier<"email_otp">> {
-  /** Whether email addresses are unique. Only used at creation. Default: true. */
+  /** Whether email addresses are unique. If false, they cannot be an active identifier. Only used at creation. Default: true. */
   unique?: Option<boolean>;
   /** The verification method. */
   verification_method?: Option<"link" | "otp">;
@@ -237,7 +237,7 @@ export interface ConnectionPasswordRules {
   min_length?: Option<number>;
   /** The required types of characters, in any order. */
   character_types?: Option<pulumi.Input<"lowercase" | "uppercase" | "number" | "special">[]>;
-  /** Whether a password needs all types in `character_types`, or three of the four types. */
+  /** Whether a password needs all types in `character_types`, or three of the four types; `character_types` then has all four. */
   character_type_rule?: Option<"all" | "three_of_four">;
   /** Whether a character can be repeated. */
   identical_characters?: Option<"allow" | "block">;
