@@ -11,6 +11,14 @@ export interface Mutant {
 
 /** Bugs of every part of the provider. Each compiles, and each would pass a review that is not careful. */
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
+  "the emulator's log": [
+    {
+      loses: "A test that prints the emulator's requests shows the authorization of a log stream.",
+      find: "/^((http)?authorization|configuration|",
+      put: "/^(authorization|configuration|",
+      tests: ["unit/emulator/redacted-secrets.test.ts"],
+    },
+  ],
   "other tools": [
     {
       loses: "An import says of every action without secrets that the values of its secrets are unknown.",

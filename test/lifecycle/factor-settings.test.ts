@@ -48,11 +48,13 @@ test("secrets of push providers are in no state, and are sent again with each ch
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("push-secret-1");
   await up(apns("com.example.two"));
   const path = "push-notification/providers/apns";
-  expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-1" }]]);
+  const both = { bundle_id: "com.example.two", p12: "[redacted]" };
+  expect(sent()).toEqual([[path, both]]);
   await up(apns("com.example.two"));
   expect(sent()).toEqual([]);
   await up(apns("com.example.two", "push-secret-2"));
-  expect(sent()).toEqual([[path, { bundle_id: "com.example.two", p12: "push-secret-2" }]]);
+  expect(sent()).toEqual([[path, both]]);
+  expect(stored("guardian/factors/push-notification")).toMatchObject({ apns: { ...both, p12: "push-secret-2" } });
 });
 
 test("a push provider without its secret is refused before anything is sent", async () => {
@@ -95,7 +97,8 @@ test("a Duo integration key is sent with another client's host and secret key", 
   const theirs = { host: "api-1.duo.example.com", skey: "duo-secret-1" };
   stack.tenant.settings.update("guardian/factors/duo", theirs);
   await up({ "multiFactorDuo-it": { ikey: "key-1" } });
-  expect(sent()).toEqual([["duo/settings", { ...theirs, ikey: "key-1" }]]);
+  expect(sent()).toEqual([["duo/settings", { ...theirs, ikey: "key-1", skey: "[redacted]" }]]);
+  expect(stored("guardian/factors/duo")).toMatchObject({ ...theirs, ikey: "key-1" });
 });
 
 test("settings of security keys keep undeclared values, and removed ones are cleared", async () => {

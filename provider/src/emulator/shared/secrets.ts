@@ -6,9 +6,11 @@ const redacted = "[redacted]";
 // these are settings, not secrets.
 const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
-  /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
+  /(private|api|access|account|app|auth|master|shared|signing|decryption|write|server|sas)[_-]?keys?$|^s?key$/i,
   /(^|[_-])(token|jwt|code|pin)$|[a-z](Token|Jwt)$/i,
-  /^(authorization|configuration|cookie|custom_?headers|setup)$/i,
+  /^((http)?authorization|configuration|cookie|(http)?custom_?headers|header_value|p12|setup|sumoSourceAddress)$/i,
+  // Members of addons for Salesforce.
+  /^(clientid|principal)$/,
 ];
 /** A private key, or a URL with a password. */
 const secretTexts = /PRIVATE KEY|:\/\/[^/\s:@]*:[^/\s@]+@/;
@@ -18,7 +20,9 @@ export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value === "string" && secretTexts.test(value)) return redacted;
   if (!isObject(value)) return value;
-  return mapped(value, (member, key) => (looksSecret(key) ? redacted : redact(member)));
+  // Beside an algorithm, a value is the key.
+  const isKey = (name: string) => name === "value" && "alg" in value;
+  return mapped(value, (member, key) => (looksSecret(key) || isKey(key) ? redacted : redact(member)));
 }
 
 /** The path and query of a request line, with redacted values of parameters that look secret. */
