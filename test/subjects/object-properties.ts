@@ -84,6 +84,9 @@ const documents: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   connectionConfig: [{}, {}],
 };
 
+/** Members that the service refuses beside the same ones of another object, by the name of their object. */
+const refused: Readonly<Record<string, string>> = { notMatch: "auth0Managed" };
+
 /** The keys of documents of which the service knows the keys. */
 const keysOf: Readonly<Record<string, readonly string[]>> = { strategyOverrides: ["okta", "waad"] };
 
@@ -91,7 +94,11 @@ const keysOf: Readonly<Record<string, readonly string[]>> = { strategyOverrides:
 export function fullValue(field: Field, name: string, n: 0 | 1): Json {
   switch (field.kind) {
     case "object":
-      return Object.fromEntries(writableIn(field.fields).map(([key, member]) => [key, fullValue(member, key, n)]));
+      return Object.fromEntries(
+        writableIn(field.fields).flatMap(([key, member]) =>
+          refused[name] === key ? [] : [[key, fullValue(member, key, n)] as const],
+        ),
+      );
     case "list":
     case "set":
       return [fullValue(field.item, name, n)];
