@@ -271,12 +271,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
-      loses: "A check accepts an e-mail address as an identifier that is not unique, and the run fails.",
-      find: 'at("attributes", "email", "unique") === false && at(...this.path) === true',
-      put: 'at("attributes", "email", "unique") === false && at(...this.path) === null',
-      tests: ["lifecycle/refusals.test.ts"],
-    },
-    {
       loses: "A preview does not say that an option contradicts an undeclared one, and the run fails.",
       find: "...contradictionsWith(args, live),",
       put: "...contradictionsWith(args, args),",

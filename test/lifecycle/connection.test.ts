@@ -672,6 +672,19 @@ describe("bad input", () => {
     },
   );
 
+  test.each([
+    [false, [[expect.stringMatching(/email\.identifier\.active: .*not unique cannot be an identifier/)]]],
+    [true, []],
+  ])(
+    "an e-mail address with unique: %s as the identifier is accepted, with a warning if it is not unique",
+    async (unique, said) => {
+      const warn = quiet();
+      const options = { attributes: { email: { identifier: { active: true }, unique } } };
+      const { failures } = await world.port.check({}, { name: "users", strategy: "auth0", options });
+      expect([failures, warn.mock.calls]).toEqual([[], said]);
+    },
+  );
+
   test("an existing connection keeps its strategy, even if this version does not know it", async () => {
     const saved = { name: "corp", strategy: "oidc2" };
     quiet();

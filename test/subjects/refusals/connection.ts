@@ -127,25 +127,6 @@ export const connectionRefusals: readonly Refusal[] = [
   },
   byProgram(
     "connection",
-    "an identifier that is not unique",
-    db({ attributes: { email: { identifier: { active: true }, unique: false } } }),
-    bad("attribute email must be unique as an active identifier"),
-    /^options\.attributes\.email\.identifier\.active: must be false/,
-  ),
-  {
-    ...bySight,
-    refuses: "connection: an e-mail address that is not unique becomes an identifier",
-    message: "attribute email must be unique as an active identifier",
-    sends: options({ attributes: { email: { identifier: { active: true }, unique: false } } }),
-    program: {
-      type: "connection",
-      before: db(email(false)),
-      args: db({ attributes: { email: { identifier: { active: true } } } }),
-    },
-    says: /will fail: .*options\.attributes\.email\.identifier\.active: must be false/,
-  },
-  byProgram(
-    "connection",
     "attributes without an identifier",
     db({ attributes: { email: { identifier: { active: false } } } }),
     bad("attributes must contain one active identifier"),

@@ -172,13 +172,9 @@ function checkAttributes(attributes: WireObject): void {
   if (!all.some(([, { identifier }]) => isObject(identifier) && identifier.active === true)) {
     throw refusal("attributes must contain one active identifier");
   }
-  for (const [name, { identifier, profile_required, signup, unique }] of all) {
+  for (const [name, { profile_required, signup }] of all) {
     if (profile_required === true && isObject(signup) && signup.status === "inactive") {
       throw refusal(`attribute ${name} must also be required on signup`);
-    }
-    // The text is invented: no exchange shows it.
-    if (name === "email" && unique === false && isObject(identifier) && identifier.active === true) {
-      throw refusal("attribute email must be unique as an active identifier");
     }
   }
 }

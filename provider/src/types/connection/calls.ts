@@ -97,7 +97,12 @@ export const connectionType: ResourceType = {
     ...problemsOfAttributes(own(args, "options")),
     ...contradictions(own(args, "strategy"), declaredIn(args)),
   ],
-  warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args), ...excludedInWords(args)],
+  warnings: (args) => [
+    ...strategyWarnings(args),
+    ...optionWarnings(args),
+    ...excludedInWords(args),
+    ...sharedIdentifier(args),
+  ],
   refusals: (args, live = {}) => [
     ...(excludedInWords(live).length === 0 ? excludedInWords(args) : []),
     ...withoutRequestingApp(args),
@@ -315,13 +320,6 @@ type OptionAt = (...path: Path) => Json | undefined;
 /** Options of a database that the service accepts only with other values of other options. */
 const contradictory: readonly { readonly path: Path; readonly says: string; isIn(at: OptionAt): boolean }[] = [
   {
-    path: ["attributes", "email", "identifier", "active"],
-    says: "must be false, as the addresses are not unique: only a unique attribute can identify users",
-    isIn(at) {
-      return at("attributes", "email", "unique") === false && at(...this.path) === true;
-    },
-  },
-  {
     path: ["password_options", "complexity", "character_types"],
     says: 'must have all four types: the service accepts the rule "three_of_four" only with them',
     isIn(at) {
@@ -351,6 +349,17 @@ function contradictionsWith(args: JsonObject, live: JsonObject): readonly string
     contradictions(own(args, "strategy"), of).map(({ path, says }) => `${describePath(path)}: ${says}`);
   const known = [...said(declaredIn(args)), ...said(declaredIn(live))];
   return said(at).filter((one) => !known.includes(one));
+}
+
+/** Warns of an e-mail address that is not unique and identifies users. The service's documentation excludes it; no recorded response does. */
+function sharedIdentifier(args: JsonObject): readonly string[] {
+  const email = valueAt(args, ["options", "attributes", "email"]) ?? null;
+  const isShared = own(email, "unique") === false && valueAt(email, ["identifier", "active"]) === true;
+  if (own(args, "strategy") !== "auth0" || !isShared) return [];
+  return [
+    "options.attributes.email.identifier.active: the service's documentation says that an e-mail address that is not unique cannot be an identifier. " +
+      "Declare false, and another attribute as the identifier.",
+  ];
 }
 
 /** Warns of an unknown strategy, which can be a new one. */
