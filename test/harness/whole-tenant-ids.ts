@@ -1,34 +1,25 @@
 /** A resource of another tool, in the words of Terraform's provider. */
 export type Row = readonly [type: string, name: string, attributes: Readonly<Record<string, unknown>>];
 
-const [portal, job] = ["examplePortal0000000000000000000", "exampleJob0000000000000000000000"];
-const [orders, stock] = ["https://orders.example.com", "https://stock.example.com"];
-const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
-const [admin, reader] = ["rol_0000000000000001", "rol_0000000000000002"];
-const [logins, users, partner] = ["con_0000000000000001", "con_0000000000000002", "con_0000000000000003"];
-const staff = "con_0000000000000004";
-const [enrich, exchange] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
-const [ann, bea, cem] = [7, 8, 9].map((last) => `auth0|0123456789abcdef0123456${last}`) as [string, string, string];
-
 /** The ids and identifiers of the whole tenant. */
 export const at = {
-  portal,
-  job,
-  orders,
-  stock,
-  north,
-  south,
-  admin,
-  reader,
-  logins,
-  users,
-  partner,
-  staff,
-  enrich,
-  exchange,
-  ann,
-  bea,
-  cem,
+  portal: "examplePortal0000000000000000000",
+  job: "exampleJob0000000000000000000000",
+  orders: "https://orders.example.com",
+  stock: "https://stock.example.com",
+  north: "org_0000000000000001",
+  south: "org_0000000000000002",
+  admin: "rol_0000000000000001",
+  reader: "rol_0000000000000002",
+  logins: "con_0000000000000001",
+  users: "con_0000000000000002",
+  partner: "con_0000000000000003",
+  staff: "con_0000000000000004",
+  enrich: "00000000-0000-4000-8000-000000000001",
+  exchange: "00000000-0000-4000-8000-000000000002",
+  ann: "auth0|0123456789abcdef01234567",
+  bea: "auth0|0123456789abcdef01234568",
+  cem: "auth0|0123456789abcdef01234569",
   scimToken: "tok_0000000000000001",
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
