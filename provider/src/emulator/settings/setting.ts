@@ -38,6 +38,13 @@ export interface Setting {
   readonly key?: string;
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
+  /**
+   * Refuses a PATCH that something else of the tenant excludes.
+   *
+   * @param hasDomain whether the tenant has a custom domain that is ready
+   * @throws ServiceError for a refused body
+   */
+  readonly refuse?: (body: WireObject, hasDomain: () => boolean) => void;
   /** The object to store after a write. Default: properties are merged at every depth, arrays are replaced. */
   readonly settle?: (before: WireObject, given: WireObject, traits: TenantTraits) => WireObject;
   /** Returns the values of a PATCH or a seed that other settings hold, too, by the paths of these settings. Default: none. */

@@ -205,15 +205,12 @@ export function settingsModule(tenant: Tenant, hasDomain: () => boolean): Module
     change: (patch) => void objects.change(path, patch),
     reset: () => objects.delete(path),
   });
-  const routes = Object.entries(settings).flatMap(([path, { routes: own }]): readonly Route[] => {
+  const routes = Object.entries(settings).flatMap(([path, { routes: own, refuse }]): readonly Route[] => {
     if (own) return own(at(path), at, () => objects.changedPaths(), tenant);
     return [
       route(`GET /${path}`, () => objects.read(path), { operation: operationOf(path) }),
       route(`PATCH /${path}`, ({ body }) => {
-        const flags = isObject(body) && isObject(body.flags) ? body.flags : {};
-        // The text is invented: no exchange shows it.
-        if (flags.enable_custom_domain_in_emails === true && !hasDomain())
-          throw new ServiceError(400, "The flag enable_custom_domain_in_emails needs a verified custom domain.");
+        if (isObject(body)) refuse?.(body, hasDomain);
         return objects.change(path, body);
       }),
     ];

@@ -45,6 +45,12 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
         resource_parameter_profile: "audience",
       }),
     }),
+    refuse({ flags }, hasDomain) {
+      const isOn = isObject(flags) && flags.enable_custom_domain_in_emails === true;
+      // The text is invented: no exchange shows it.
+      if (isOn && !hasDomain())
+        throw new ServiceError(400, "The flag enable_custom_domain_in_emails needs a verified custom domain.");
+    },
     settle(before, given) {
       for (const name of Object.keys((given.flags ?? {}) as WireObject)) refuseFlag(name, before);
       refuseVersion(given.sandbox_version, before);
