@@ -272,9 +272,16 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview does not say that an option contradicts an undeclared one, and the run fails.",
-      find: "...contradictionsWith(args, live),",
-      put: "...contradictionsWith(args, args),",
+      find: "...undeclaredCharacters(args, live),",
+      put: "...undeclaredCharacters(live, live),",
       tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses:
+        "A preview says that a connection cannot be adopted, although its undeclared options are what the declared ones need.",
+      find: "problemsOfCharacters(args, live, {",
+      put: "problemsOfCharacters(args, {}, {",
+      tests: ["lifecycle/connection-characters.test.ts"],
     },
     {
       loses: "A preview does not say that a template has a sender while the program disables the e-mail provider.",
@@ -1938,7 +1945,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "take-over": [
     {
       loses: "The import for a further stage changes the tenant to the values of the other stage.",
-      find: "if (choices !== undefined) return inTurnOfType(context, () => takeOver(context, choices, inputs));",
+      find: "if (choices !== undefined) return carryOut(context, () => takeOver(context, choices, inputs));",
       put: "",
       tests: ["lifecycle/take-over.test.ts"],
     },

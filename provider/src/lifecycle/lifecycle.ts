@@ -82,12 +82,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([props], async (inputs) => {
       const context = this.#workOn(inputs);
       const { takeOver: choices } = context;
-      if (choices !== undefined) return inTurnOfType(context, () => takeOver(context, choices, inputs));
+      if (choices !== undefined) return carryOut(context, () => takeOver(context, choices, inputs));
       const { replacements } = context.program;
       const { id, updates = replacements.keptFor(this.#type, inputs) } =
         replacements.ofCreation(this.#type, inputs) ?? {};
       const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
-      return inTurnOfType(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
+      return carryOut(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
@@ -97,14 +97,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([olds, news], async (outputs, inputs) => {
       const context = this.#workOn(outputs, inputs);
       const entry = { id, outputs: this.#typed(outputs) };
-      const { outs } = await inTurnOfType(context, () => update(context, entry, inputs));
+      const { outs } = await carryOut(context, () => update(context, entry, inputs));
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
     this.#explained([props], (outputs) => {
       const context = this.#workOn(outputs);
-      return inTurnOfType(context, () => remove(context, { id, outputs: this.#typed(outputs) }));
+      return carryOut(context, () => remove(context, { id, outputs: this.#typed(outputs) }));
     });
 
   /** Inputs or outputs of the state, with each property under the name that it has in this version of the provider. */
@@ -167,10 +167,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 }
 
 /**
- * Carries out a write, and counts its requests. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
- * alone could both pass the check and lock out together.
+ * Carries out a write, and counts its requests. If objects of the type can lock out together, their writes follow one after the other:
+ * otherwise, two writes that are safe alone could both pass the check and lock out together.
  */
-function inTurnOfType<T>({ type, program, writes }: OperationContext, write: () => Promise<T>): Promise<T> {
+function carryOut<T>({ type, program, writes }: OperationContext, write: () => Promise<T>): Promise<T> {
   const counted = () => writes.during(write);
   return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();
 }

@@ -218,8 +218,8 @@ function causesOf({ cause }: Error): readonly Error[] {
 class WrittenBefore extends UserError {}
 
 /**
- * The answer to the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much of the write the tenant
- * has: the error counts as the loss of a response, unless it says what was written.
+ * The answer to the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much
+ * of the write the tenant has: the error counts as the loss of a response, unless it says what was written.
  */
 export async function orWritten<T>({ writes }: OperationContext, answer: Promise<T>): Promise<T> {
   const { accepted } = writes;

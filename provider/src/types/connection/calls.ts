@@ -95,7 +95,7 @@ export const connectionType: ResourceType = {
     ...problemsOfStrategy(args, before),
     ...problemsOfScope(args),
     ...problemsOfAttributes(own(args, "options")),
-    ...contradictions(own(args, "strategy"), declaredIn(args)),
+    ...problemsOfCharacters(args),
   ],
   warnings: (args) => [
     ...strategyWarnings(args),
@@ -106,7 +106,7 @@ export const connectionType: ResourceType = {
   refusals: (args, live = {}) => [
     ...(excludedInWords(live).length === 0 ? excludedInWords(args) : []),
     ...withoutRequestingApp(args),
-    ...contradictionsWith(args, live),
+    ...undeclaredCharacters(args, live),
   ],
 
   async create(service, args) {
@@ -314,41 +314,29 @@ function problemsOfAttributes(options: Json | undefined): readonly Problem[] {
   });
 }
 
-/** A look-up of an option by its path. */
-type OptionAt = (...path: Path) => Json | undefined;
-
-/** Options of a database that the service accepts only with other values of other options. */
-const contradictory: readonly { readonly path: Path; readonly says: string; isIn(at: OptionAt): boolean }[] = [
-  {
-    path: ["password_options", "complexity", "character_types"],
-    says: 'must have all four types: the service accepts the rule "three_of_four" only with them',
-    isIn(at) {
-      if (at("password_options", "complexity", "character_type_rule") !== "three_of_four") return false;
-      const types = at(...this.path);
-      return Array.isArray(types) && !types.includes(unknownValue) && new Set(types).size < 4;
-    },
-  },
-];
-
-const declaredIn =
-  (args: JsonObject): OptionAt =>
-  (...path) =>
-    valueAt(args, ["options", ...path]);
-
-/** The options of a database that contradict others. */
-function contradictions(strategy: Json | undefined, at: OptionAt): readonly Problem[] {
-  const found = strategy === "auth0" ? contradictory.filter((one) => one.isIn(at)) : [];
-  return found.map(({ path, says }) => ({ path: ["options", ...path], says }));
+/**
+ * The service accepts the rule `three_of_four` for passwords only together with all four types of characters.
+ *
+ * @param others further arguments: of an option that `args` lacks, the first value in them counts
+ */
+function problemsOfCharacters(args: JsonObject, ...others: readonly JsonObject[]): readonly Problem[] {
+  const complexity = ["options", "password_options", "complexity"];
+  const at = (name: string) =>
+    [args, ...others].map((one) => valueAt(one, [...complexity, name]) ?? null).find((value) => value !== null);
+  const types = at("character_types");
+  const isShort = Array.isArray(types) && !types.includes(unknownValue) && new Set(types).size < 4;
+  if (own(args, "strategy") !== "auth0" || at("character_type_rule") !== "three_of_four" || !isShort) return [];
+  const says = 'must have all four types: the service accepts the rule "three_of_four" only with them';
+  return [{ path: [...complexity, "character_types"], says }];
 }
 
-/** The declared options that contradict undeclared ones, as messages. An update keeps what the connection has, and a new one gets the defaults. */
-function contradictionsWith(args: JsonObject, live: JsonObject): readonly string[] {
-  const [ours, theirs, fresh] = [args, live, { options: newOptions(args) }].map(declaredIn);
-  const at: OptionAt = (...path) => ours?.(...path) ?? theirs?.(...path) ?? fresh?.(...path);
-  const said = (of: OptionAt) =>
-    contradictions(own(args, "strategy"), of).map(({ path, says }) => `${describePath(path)}: ${says}`);
-  const known = [...said(declaredIn(args)), ...said(declaredIn(live))];
-  return said(at).filter((one) => !known.includes(one));
+/** The problem if an undeclared option contradicts the rule, as messages: an update keeps what the connection has, and a new one gets the defaults. */
+function undeclaredCharacters(args: JsonObject, live: JsonObject): readonly string[] {
+  const isKnown = [args, { ...live, strategy: own(args, "strategy") ?? null }].some(
+    (one) => problemsOfCharacters(one).length > 0,
+  );
+  const problems = isKnown ? [] : problemsOfCharacters(args, live, { options: newOptions(args) });
+  return problems.map(({ path, says }) => `${describePath(path)}: ${says}`);
 }
 
 /** Warns of an e-mail address that is not unique and identifies users. The service's documentation excludes it; no recorded response does. */
