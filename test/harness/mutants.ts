@@ -11,6 +11,14 @@ export interface Mutant {
 
 /** Bugs of every part of the provider. Each compiles, and each would pass a review that is not careful. */
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
+  commands: [
+    {
+      loses: "An import whose output goes to `head` ends between two of its writes.",
+      find: 'if (error.code !== "EPIPE") throw error;',
+      put: "throw error;",
+      tests: ["unit/commands/terminal.test.ts"],
+    },
+  ],
   "the emulator's log": [
     {
       loses: "A test that prints the emulator's requests shows the authorization of a log stream.",
@@ -31,6 +39,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
         "A program with metadata under the key `toString`, such as an imported one, ends with an error of the SDK in every run.",
       find: 'Object.hasOwn(copy, "toString") ? pulumi.output(copy) : copy',
       put: "copy",
+      tests: ["unit/sdk/mocked-classes.test.ts"],
+    },
+    {
+      loses: "Arguments that are an output as a whole end with a message about a property that nobody has declared.",
+      find: "    refuseHidden(type, name, args);\n",
+      put: "",
       tests: ["unit/sdk/mocked-classes.test.ts"],
     },
     {
@@ -1606,6 +1620,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "!knownWeaker.get(placeOf(one))?.some((known) => covers(known, one))",
       put: "!knownWeaker.get(placeOf(one)) && earlier.weaker !== undefined",
       tests: ["unit/review/saved-plan.test.ts"],
+    },
+    {
+      loses: "A review calls a change harmless although nobody here knows what the property means.",
+      find: "    hints: () => ({ undocumented: true }),\n",
+      put: "",
+      tests: ["unit/review/undocumented.test.ts"],
+    },
+    {
+      loses: "A review calls a changed option of a connection harmless that this version does not know.",
+      find: "!ofAny.names.has(path[0]) && { undocumented: true }",
+      put: "ofAny.names.has(path[0]) && { undocumented: true }",
+      tests: ["unit/review/undocumented.test.ts"],
     },
     {
       loses:

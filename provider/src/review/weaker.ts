@@ -112,10 +112,11 @@ function hiddenSafeguards(
     const isCredential = how === "is secret" || how === "looks secret";
     // A credential stands in each object that has one, so a plan that does not say whether it changes tells nothing.
     if (isCredential && isUnsure) return [];
-    const { safeguard, weaker, unit } = hintsAt(fields, path, after);
+    const hints = hintsAt(fields, path, after);
+    const { weaker, unit } = hints;
     // Without the object, a switch that only protects is off.
     if (act === "create" && weaker === false) return [];
-    const why = safeguard ?? (!isCredential && hasSafeguards(fields, path, after) ? whyInside : undefined);
+    const why = whyOf(hints) ?? (!isCredential && hasSafeguards(fields, path, after) ? whyInside : undefined);
     if (why === undefined) return [];
     return {
       ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why },
@@ -124,6 +125,14 @@ function hiddenSafeguards(
       ...(secret ? { secret } : { isUnknown: true as const, ...(was !== undefined && { was }) }),
     };
   });
+}
+
+/** Why a value matters; undefined if it does not. */
+function whyOf({ safeguard, undocumented }: Hints): string | undefined {
+  return (
+    safeguard ??
+    (undocumented && "This version does not know the property, so nobody can tell whether it protects the tenant.")
+  );
 }
 
 /** Why it matters that the whole of an object is hidden. */
@@ -190,7 +199,9 @@ function weakerIn(outcome: Outcome, isNew: boolean): readonly WeakerSafeguard[] 
 
 function weakerAt({ urn, type, act, before, after }: Outcome, { field, path }: Place): WeakerSafeguard | undefined {
   if (!before || !after) return undefined;
-  const { safeguard: why, weaker, unit } = hintsAt(definitions[type].schema.fields, path, after);
+  const hints = hintsAt(definitions[type].schema.fields, path, after);
+  const why = whyOf(hints);
+  const { weaker, unit } = hints;
   const [was, is] = [before, after].map((object) => leafAt(field, object, path));
   // A new object has the values that the service gives it, and a switch that is off protects no less than no object does.
   const isFromNothing = act === "create" && was === undefined;

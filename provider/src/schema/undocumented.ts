@@ -55,6 +55,7 @@ function extendedBy(definition: Definition): Definition {
   const field: DocumentField = {
     kind: "document",
     atTop: { ...namesIn(schema.fields), ofService: new Set(serviceNames(definition)) },
+    hints: () => ({ undocumented: true }),
     rulesAt: () => ({ clear: { how: "null" } }),
   };
   const result: Schema = { ...schema, fields: { ...schema.fields, [undocumented]: field } };

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -84,6 +85,25 @@ describe("the example in the help text works when it is pasted:", () => {
       await tenant.close();
     }
   });
+});
+
+it("a command whose outputs are closed by their reader goes on to its end, and its exit code says what it found", async () => {
+  const tenant = await startEmulator();
+  const { domain, clientId, clientSecret } = tenant;
+  const env = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+  try {
+    const child = spawn(process.execPath, [main, "audit", "--write-waivers"], { cwd: folder, env });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await readFile(join(folder, "tenant-baseline.yaml"), "utf8")).toContain("waivers:");
+    const again = spawn(process.execPath, [main, "audit", "--json"], { cwd: tmpdir(), env });
+    again.stdout.destroy();
+    again.stderr.destroy();
+    expect(await once(again, "exit")).toEqual([7, null]);
+  } finally {
+    await tenant.close();
+  }
 });
 
 const command = "npx pulumi-tenant drift";

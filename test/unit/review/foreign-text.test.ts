@@ -83,7 +83,12 @@ describe("foreign text in a review", () => {
     const database = { ...was, strategy: "auth0" };
     const kept: ResourceSketch = { name: "kept", type: "Role", id: "rol_1", was: { name: "kept" } };
     const report = reportOfSteps([
-      stepOf({ ...corp, was: database, is: { ...database, options: metadata, strategy: "oidc" }, op: "replace" }),
+      stepOf({
+        ...corp,
+        was: database,
+        is: { ...database, options: { email: metadata }, strategy: "oidc" },
+        op: "replace",
+      }),
       stepOf({ ...portal, op: "update", is: { name: "Shop" }, diff: { name: "update" } }),
       stepOf({ name: "decoy", type: "Role", op: "create", is: { name: "decoy", adopt: true } }),
       stepWithOld(kept, { retainOnDelete: true }),

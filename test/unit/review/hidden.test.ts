@@ -2,11 +2,10 @@ import { describe, expect, it, test } from "vitest";
 import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toText } from "../../../provider/src/review/render.ts";
 import { notReviewed } from "../../../provider/src/review/reviewed.ts";
-import { type Json, type JsonObject, type Path, unknownValue } from "../../../provider/src/schema/json.ts";
+import { type JsonObject, type Path, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type Fields, hintsAt, identityOf, type Schema } from "../../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-import { fullValue } from "../../subjects/object-properties.ts";
-import { corp, portal, reportOf, was } from "./plans.ts";
+import { corp, portal, reportOf, updateOf, was } from "./plans.ts";
 
 /* A program can hide a value from the review: as a secret, or by computing it during the run. A hidden value is never taken for a harmless one. */
 
@@ -36,30 +35,6 @@ const protecting = typeNames.flatMap((type) => {
     .filter(([top = ""]) => !identityOf(schemaOf(type)).includes(top))
     .map((path) => [`${type}.${path.join(".")}`, type, path] as const);
 });
-
-function nested([key, ...rest]: Path, value: Json): Json {
-  return key === undefined ? value : { [key]: nested(rest, value) };
-}
-
-/** The update of a resource of which one value differs, as the engine says it: two secrets look the same. */
-function updateOf(type: TypeName, path: Path, old: Json | undefined, now: Json) {
-  const schema = schemaOf(type);
-  const identity = Object.fromEntries(
-    identityOf(schema).flatMap((name) => {
-      const field = schema.fields[name];
-      return field ? [[name, fullValue(field, name, 0)]] : [];
-    }),
-  );
-  const inputs = (value: Json | undefined) => ({
-    ...identity,
-    ...(value !== undefined && (nested(path, value) as JsonObject)),
-    __tenant: "shop.example.com",
-  });
-  const diff = { [path.join(".")]: old === undefined ? "add" : "update" };
-  return reportOf([
-    { name: "it", type: definitions[type].type, op: "update", was: inputs(old), is: inputs(now), diff },
-  ]);
-}
 
 describe.each(protecting)("%s", (_name, type, path) => {
   const at = path.join(".");

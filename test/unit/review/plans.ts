@@ -1,5 +1,9 @@
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
+import type { Json, JsonObject, Path } from "../../../provider/src/schema/json.ts";
+import { identityOf, type Schema } from "../../../provider/src/schema/schema.ts";
+import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
+import { fullValue } from "../../subjects/object-properties.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 
 type State = Parameters<typeof reviewReport>[1];
@@ -61,3 +65,27 @@ export const was = {
   ...{ name: "corp", strategy: "oidc", enabledClients: ["app_1"] },
   options: { issuer: "https://a.example.com" },
 };
+
+function nested([key, ...rest]: Path, value: Json): Json {
+  return key === undefined ? value : { [key]: nested(rest, value) };
+}
+
+/** The update of a resource of which one value differs, as the engine says it: two secrets look the same. */
+export function updateOf(type: TypeName, path: Path, old: Json | undefined, now: Json | undefined) {
+  const schema: Schema = definitions[type].schema;
+  const identity = Object.fromEntries(
+    identityOf(schema).flatMap((name) => {
+      const field = schema.fields[name];
+      return field ? [[name, fullValue(field, name, 0)]] : [];
+    }),
+  );
+  const inputs = (value: Json | undefined) => ({
+    ...identity,
+    ...(value !== undefined && (nested(path, value) as JsonObject)),
+    __tenant: "shop.example.com",
+  });
+  const diff = { [path.join(".")]: old === undefined ? "add" : now === undefined ? "delete" : "update" };
+  return reportOf([
+    { name: "it", type: definitions[type].type, op: "update", was: inputs(old), is: inputs(now), diff },
+  ]);
+}

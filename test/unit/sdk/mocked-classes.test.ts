@@ -83,6 +83,14 @@ describe("a unit test with Pulumi's mocks refuses the arguments that a preview r
     expect(() => connection(corp)).toThrow('Connection "corp": an argument contains itself');
   });
 
+  test.each([
+    ["an output", pulumi.output({ identifier })],
+    ["a promise", Promise.resolve({ identifier })],
+  ])("arguments that are %s as a whole are refused, as the checks need the names of the properties", (what, all) => {
+    expect(() => api(all as never)).toThrow(`ResourceServer "orders": the arguments are ${what}, so`);
+    expect(() => api(all as never)).toThrow("Declare an object. Its properties can be outputs");
+  });
+
   test.each<[unknown, string]>([
     [new Date(0), '"custom" is a Date, which Pulumi registers as an empty object. Declare a text'],
     [new Map([["a", 1]]), '"custom" is a Map'],

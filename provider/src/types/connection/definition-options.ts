@@ -645,6 +645,7 @@ export function hintsOfOption(path: Path): Hints {
     ...(idOf && { idOf }),
     ...(why !== undefined && { safeguard: why }),
     ...(weaker !== undefined && { weaker }),
+    ...(path[0] !== undefined && !ofAny.names.has(path[0]) && { undocumented: true }),
   };
 }
 
