@@ -51,6 +51,11 @@ test("each handler of auth0-deploy-cli is imported, or the migration page says w
   for (const { why } of rows.values()) expect(why).toMatch(/\S/);
 });
 
+test("one type has what each handler of auth0-deploy-cli becomes, as the list of all has one entry for a name", () => {
+  const named = typeNames.flatMap((name) => Object.keys(tools[name].deployed ?? {}));
+  expect(named.toSorted()).toEqual(Object.keys(handlers).toSorted());
+});
+
 /** Whether a type imports what a handler has. The entry has what each handler asks of some. */
 function isTaken(name: string, handler: (typeof handlers)[string]): boolean {
   const texts = ["name", "identifier", "client_id", "audience", "description", "domain", "template", "type"];
