@@ -97,6 +97,9 @@ emailTemplates:
 guardianFactors:
   - { name: otp, enabled: true }
 guardianPolicies: { policies: [all-applications] }
+guardianSettings: { display_remember_me_checkbox: true }
+guardianEmailFactorSettings: { otp_length: 6 }
+guardianPhoneFactorSettings: { otp_length: 6 }
 guardianFactorProviders:
   - { name: duo, provider: duo }
   - { name: push-notification, provider: sns }
@@ -148,6 +151,9 @@ export const deployDirectory: ReadonlyMap<string, string> = new Map([
   ["emails/welcome_email.json", json({ template: "welcome_email", body: "./welcome_email.html" })],
   ["guardian/factors/otp.json", json({ name: "otp", enabled: true })],
   ["guardian/policies.json", json({ policies: ["all-applications"] })],
+  ["guardian/settings.json", json({ display_remember_me_checkbox: true })],
+  ["guardian/emailFactorSettings.json", json({ otp_length: 6 })],
+  ["guardian/phoneFactorSettings.json", json({ otp_length: 6 })],
   ["guardian/providers/duo-duo.json", json({ name: "duo", provider: "duo" })],
   ["guardian/providers/push-notification-sns.json", json({ name: "push-notification", provider: "sns" })],
   ["custom-domains/custom-domains.json", json([{ domain: "login.##ZONE##" }])],
@@ -183,6 +189,7 @@ export const deployed: readonly (readonly [type: string, id: string])[] = [
   ["emailTemplate", "welcome_email"],
   ["multiFactor", "multi-factor"],
   ["multiFactorDuo", "multi-factor-duo"],
+  ["multiFactorPhone", "multi-factor-phone"],
   ["multiFactorPush", "multi-factor-push"],
   ["customDomain", at.domain],
   ["networkAcl", at.acl],

@@ -20,6 +20,8 @@ export const multiFactorTools = {
     deployed: {
       guardianFactors: setting("auth0_guardian"),
       guardianPolicies: setting("auth0_guardian"),
+      guardianSettings: setting("auth0_guardian"),
+      guardianEmailFactorSettings: setting("auth0_guardian"),
       guardianFactorProviders: (entry) => {
         const block = factorBlocks[textIn(entry, "name") ?? ""];
         return [{ type: "auth0_guardian", attributes: block === undefined ? {} : { [block]: [{}] } }];
@@ -37,6 +39,7 @@ export const multiFactorTools = {
       guardianFactorTemplates: setting("auth0_guardian", { phone: [{}] }),
       guardianPhoneFactorMessageTypes: setting("auth0_guardian", { phone: [{}] }),
       guardianPhoneFactorSelectedProvider: setting("auth0_guardian", { phone: [{}] }),
+      guardianPhoneFactorSettings: setting("auth0_guardian", { phone: [{}] }),
     },
   },
   multiFactorPush: {
