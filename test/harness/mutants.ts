@@ -182,6 +182,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "refusals that a program decides": [
     {
+      loses: "A number in place of a text passes the check of a connection without a word, and the service refuses it.",
+      find: "if (types.length === 0 || types.includes(typeof value)) return [];",
+      put: 'if (types.length === 0 || typeof value !== "string") return [];',
+      tests: ["lifecycle/option-names.test.ts"],
+    },
+    {
+      loses:
+        "A database without passwords, in which users could change them, causes a warning only if the program says so.",
+      find: "|| at(name) === true || at(name) === unknownValue) return [];",
+      put: "|| at(name) !== false) return [];",
+      tests: ["lifecycle/option-names.test.ts"],
+    },
+    {
+      loses: "A connection that is no database causes a warning for its own name as a realm.",
+      find: "realm === name || realm === unknownValue",
+      put: "realm === unknownValue",
+      tests: ["lifecycle/option-names.test.ts"],
+    },
+    {
       loses: "A connection without an option that the service needs passes the check, and the run fails.",
       find: "if (!isMet(need, value))",
       put: "if (need.value !== undefined && !isMet(need, value))",

@@ -105,6 +105,56 @@ describe("a misspelt option causes a warning, and is accepted unchanged:", () =>
   });
 });
 
+describe("a value whose JSON type is not the documented one causes a warning, and is accepted unchanged:", () => {
+  test.each<[string, JsonObject, string, string]>([
+    ["waad", { max_groups_to_retrieve: 250 }, "max_groups_to_retrieve", "string, not a number. Write it with quotes"],
+    ["auth0", { configuration: { RETRIES: 3 } }, "configuration.RETRIES", "string, not a number"],
+    ["auth0", { import_mode: "true" }, "import_mode", "boolean, not a string. Write it without quotes"],
+    ["sms", { totp: { length: "6" } }, "totp.length", "number, not a string"],
+    ["oidc", { domain_aliases: ["a.example.com", 1] }, "domain_aliases[1]", "string, not a number"],
+    ["okta", { type: true }, "type", "string, not a boolean"],
+  ])("%s: %j", async (strategy, options, name, types) => {
+    const { said } = await checked(strategy, options);
+    expect(said).toEqual([expect.stringContaining(`options.${name}: the service documents a ${types}`)]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["auth0", { configuration: { RETRIES: null, OTHER: unknownValue }, import_mode: unknownValue }],
+    ["github", { scope: "read:user" }],
+    ["samlp", { tenant_domain: "a.example.com", decryptionKey: { key: "a", cert: "b" }, fieldsMap: { email: ["a"] } }],
+    ["samlp", { tenant_domain: ["a.example.com"], fieldsMap: { email: "a" } }],
+    ["custom", { import_mode: 1 }],
+  ])("but not %s: %j", async (strategy, options) => {
+    expect((await checked(strategy, options)).said).toEqual([]);
+  });
+});
+
+test.each<[JsonObject, number]>([
+  [{ authentication_methods: { password: { enabled: false } } }, 1],
+  [{ authentication_methods: { password: { enabled: false } }, disable_self_service_change_password: false }, 1],
+  [{ authentication_methods: { password: { enabled: false } }, disable_self_service_change_password: true }, 0],
+  [{ authentication_methods: { password: { enabled: true } } }, 0],
+])("a database without passwords in which users could still change them: %j causes %i warnings", async (options, n) => {
+  const { said } = await checked("auth0", options);
+  const names = /^.*options\.disable_self_service_change_password: .*Declare true\.$/;
+  expect(said).toEqual(Array.from({ length: n }, () => expect.stringMatching(names)));
+});
+
+test.each<[string, readonly string[], RegExp[]]>([
+  ["samlp", ["a.example.com"], [/realms: tenants can refuse .*options\.domain_aliases/]],
+  ["samlp", ["corp", "a.example.com"], [/realms: tenants can refuse /]],
+  ["github", ["a.example.com"], [/realms: tenants can refuse [^,]*, remove realms from the program\.$/]],
+  ["samlp", ["corp"], []],
+  ["samlp", [], []],
+  ["auth0", ["a.example.com"], []],
+  ["not-invented-yet", ["a.example.com"], []],
+])("realms of a connection that is no database cause a warning: %s, %j", async (strategy, realms, messages) => {
+  const { failures } = await world.port.check({}, { ...args(strategy, {}), realms });
+  expect(failures.filter((one) => /realms/.test(one))).toEqual([]);
+  const said = warn.mock.calls.flat().filter((one) => /realms/.test(String(one)));
+  expect(said).toEqual(messages.map((one) => expect.stringMatching(one)));
+});
+
 describe("an option named like a secret one", () => {
   test.each<[string, JsonObject, string]>([
     ["oidc", { client_secrt: value }, "client_secret"],

@@ -8,6 +8,7 @@ const needed: Readonly<Record<string, readonly (readonly [name: string, value: s
     ["issuer", "https://idp.example.com", "domain"],
   ],
   waad: [["client_id", "needed"]],
+  adfs: [["adfs_server", "adfs.example.com", "fedMetadataXml", "signInEndpoint"]],
   samlp: [["signInEndpoint", "https://idp.example.com/login", "metadataUrl", "metadataXml"]],
   pingfederate: [["pingFederateBaseUrl", "https://idp.example.com"]],
 };

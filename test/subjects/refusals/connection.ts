@@ -51,6 +51,13 @@ export const connectionRefusals: readonly Refusal[] = [
   ),
   byProgram(
     "connection",
+    "adfs without a server and its metadata",
+    corp("adfs", {}),
+    bad("missing federation metadata url"),
+    /^options\.adfs_server: is required: .*fedMetadataXml or options\.signInEndpoint/,
+  ),
+  byProgram(
+    "connection",
     "samlp without endpoint and metadata",
     corp("samlp", {}),
     payload("Missing required property: one of signInEndpoint, metadataUrl, metadataXml", "options"),

@@ -52,6 +52,7 @@ const typeOfStrategy: Readonly<Record<string, string>> = {
 
 /** Options that a strategy cannot be without. */
 const needed: Readonly<Record<string, object>> = {
+  adfs: { adfs_server: "adfs.example.com" },
   okta: { domain: "login.example.com", client_id: "c" },
   samlp: { signInEndpoint: "https://idp.example.com/login" },
   pingfederate: { pingFederateBaseUrl: "https://idp.example.com", signingCert: "none" },

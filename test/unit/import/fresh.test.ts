@@ -9,6 +9,7 @@ import { startTenant } from "./tenant.ts";
 
 /** The least that the service takes for a new connection, where a strategy needs anything. */
 const least: Readonly<Record<string, object>> = {
+  adfs: { adfs_server: "adfs.example.com" },
   oidc: { client_id: "client-1" },
   okta: { client_id: "client-1", domain: "dev.okta.example.com" },
   pingfederate: { pingFederateBaseUrl: "https://ping.example.com", signingCert: "bm90IG9uZQ==" },

@@ -52,6 +52,7 @@ import {
   contradictedScope,
   documentedOptions,
   hasMadeScope,
+  jsonTypesOf,
   knownStrategies,
   namesOf,
   optionNames,
@@ -100,8 +101,11 @@ export const connectionType: ResourceType = {
   warnings: (args) => [
     ...strategyWarnings(args),
     ...optionWarnings(args),
+    ...wronglyTyped(own(args, "strategy"), own(args, "options"), []),
     ...excludedInWords(args),
     ...sharedIdentifier(args),
+    ...unusablePasswords(args),
+    ...realmsOfOthers(args),
   ],
   refusals: (args, live = {}) => [
     ...(excludedInWords(live).length === 0 ? excludedInWords(args) : []),
@@ -269,6 +273,24 @@ function optionWarning(name: string, strategy: Json | undefined): string | undef
   return `${shown([name])}: is an option of ${owners.join(", ")}, but not a known option of ${strategy}. It is sent unchanged.`;
 }
 
+/**
+ * Warnings for options whose JSON type is not the documented one, such as a number in place of a text.
+ *
+ * @param path the path of the value in the options
+ */
+function wronglyTyped(strategy: Json | undefined, value: Json | undefined, path: Problem["path"]): readonly string[] {
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, item]) => wronglyTyped(strategy, item, [...path, name]));
+  }
+  if (Array.isArray(value)) return value.flatMap((item, at) => wronglyTyped(strategy, item, [...path, at]));
+  if (value === undefined || value === null || value === unknownValue) return [];
+  const types = jsonTypesOf(strategy, path);
+  if (types.length === 0 || types.includes(typeof value)) return [];
+  const at = sanitize(describePath(["options", ...path]));
+  const quotes = types.includes("string") ? "with" : "without";
+  return [`${at}: the service documents a ${types.join(" or a ")}, not a ${typeof value}. Write it ${quotes} quotes.`];
+}
+
 function shown(path: Path): string {
   return sanitize(describePath(["options", ...path]));
 }
@@ -347,6 +369,33 @@ function sharedIdentifier(args: JsonObject): readonly string[] {
   return [
     "options.attributes.email.identifier.active: the service's documentation says that an e-mail address that is not unique cannot be an identifier. " +
       "Declare false, and another attribute as the identifier.",
+  ];
+}
+
+/**
+ * Warns of a database without passwords in which users could still change them. The service's own tools refuse it; no recorded response does.
+ */
+function unusablePasswords(args: JsonObject): readonly string[] {
+  const at = (...path: Path) => valueAt(args, ["options", ...path]);
+  const name = "disable_self_service_change_password";
+  const isOff = at("authentication_methods", "password", "enabled") === false;
+  if (own(args, "strategy") !== "auth0" || !isOff || at(name) === true || at(name) === unknownValue) return [];
+  return [
+    `options.${name}: users without passwords cannot change them, and the service's own tools refuse false beside authentication_methods.password.enabled ` +
+      "false. Declare true.",
+  ];
+}
+
+/** Warns of realms of a connection that is no database. The requests in the service's SDK lack them; no recorded exchange shows a refusal. */
+function realmsOfOthers(args: JsonObject): readonly string[] {
+  const [strategy, realms, name] = ["strategy", "realms", "name"].map((one) => own(args, one));
+  if (strategy === "auth0" || unknownStrategyIn(args) !== undefined || !Array.isArray(realms)) return [];
+  if (realms.every((realm) => realm === name || realm === unknownValue)) return [];
+  const instead = namesOf(strategy).has("domain_aliases")
+    ? ", and declare domains of e-mail addresses in options.domain_aliases"
+    : "";
+  return [
+    `realms: tenants can refuse realms of a connection that is no database. If so, remove realms from the program${instead}.`,
   ];
 }
 

@@ -210,6 +210,7 @@ export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need
   oidc: [{ at: ["client_id"] }],
   okta: [{ at: ["client_id"] }, { at: ["domain"], or: ["issuer"] }],
   waad: [{ at: ["client_id"] }],
+  adfs: [{ at: ["adfs_server"], or: ["fedMetadataXml", "signInEndpoint"] }],
   samlp: [{ at: ["signInEndpoint"], or: ["metadataUrl", "metadataXml"] }],
   pingfederate: [{ at: ["pingFederateBaseUrl"] }],
 };
@@ -315,6 +316,25 @@ export const valuesOfOptions: Readonly<Record<string, Readonly<Record<string, re
       return [strategy, Object.fromEntries(listed.map(({ path, texts }) => [pointerOf(path), texts]))];
     }),
   );
+
+/** By strategy: the options with documented JSON types, of which one type is enough. */
+const jsonTypes: Readonly<Record<string, readonly KnownOption[]>> = Object.fromEntries(
+  Object.entries(typedOptions).map(([strategy, made]) => {
+    const listed = optionsIn(made).map((option) => ({
+      ...option,
+      kind: option.kind === "oneOf" ? "string" : option.kind,
+    }));
+    return [strategy, listed.filter(({ kind }) => kind !== "any")];
+  }),
+);
+
+/** The documented JSON types of a value in options that is neither an object nor an array: none for an undocumented path. */
+export function jsonTypesOf(strategy: Json | undefined, path: readonly PropertyKey[]): readonly string[] {
+  const name = String(strategy);
+  const known = Object.hasOwn(jsonTypes, name) ? (jsonTypes[name] ?? []) : [];
+  const place = path.map((key) => (typeof key === "number" ? "[]" : String(key)));
+  return known.flatMap((option) => (matches(option.path, place) ? [option.kind] : []));
+}
 
 /** The pointer of an option, or of the array whose elements the path names. */
 function pointerOf(path: Path): string {
