@@ -180,6 +180,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],
+  "what the service makes of a sink": [
+    {
+      loses: "A program cannot name the partner event source of a log stream to AWS.",
+      find: "const names = madeOfSink.filter((name) => own(sink, name) !== undefined);",
+      put: "const names = madeOfSink.filter((name) => own(body, name) !== undefined);",
+      tests: ["lifecycle/log-stream.test.ts"],
+    },
+  ],
   "refusals that a program decides": [
     {
       loses: "A number in place of a text passes the check of a connection without a word, and the service refuses it.",

@@ -282,6 +282,34 @@ describe("a creation", () => {
   });
 });
 
+test.each<[string, JsonObject, string, RegExp]>([
+  ["eventbridge", cloud.sink as JsonObject, "awsPartnerEventSource", /^aws\.partner\//],
+  [
+    "eventgrid",
+    {
+      azureSubscriptionId: "b69a6835-57c7-4d53-b0d5-1c6ae580b6d5",
+      azureRegion: "northeurope",
+      azureResourceGroup: "logs",
+    },
+    "azurePartnerTopic",
+    /^logs-/,
+  ],
+])(
+  "the output of a stream of type %s names what the service makes for the other cloud",
+  async (type, sink, name, made) => {
+    const audit = { name: "Audit", type, sink };
+    const sourceOf = () => world.engine.state.get("audit")?.outputs[name];
+    await up(audit);
+    const source = sourceOf();
+    expect(source).toMatch(made);
+    await settled(audit);
+    await up({ ...audit, name: "Renamed" });
+    expect(sourceOf()).toBe(source);
+    await up(http);
+    expect(world.engine.state.get("audit")?.outputs).not.toHaveProperty(name);
+  },
+);
+
 describe("a replacement", () => {
   test.each<[string, JsonObject, JsonObject]>([
     ["another type", http, { ...mixpanel, name: "Audit" }],

@@ -130,6 +130,9 @@ export interface LogStreamArgs {
  * **Removal** of a property of the sink takes a call of its own, before all other changes. If the sink keeps the property, the update is refused and
  * names it: declare the property again, or let `pulumi up --replace` create a new stream.
  *
+ * **EventBridge and Event Grid**: the logs arrive only after an event bus in AWS is associated with the source in `awsPartnerEventSource`, or the topic in
+ * `azurePartnerTopic` is activated in Azure.
+ *
  * **Creation** of a stream with `status: "paused"` takes two calls, because the service creates only active streams: logs are sent between
  * the two calls.
  *
@@ -185,6 +188,10 @@ export class LogStream extends TenantResource {
   declare readonly piiConfig: pulumi.Output<pulumi.Unwrap<LogStreamPiiConfig> | undefined>;
   declare readonly isPriority: pulumi.Output<boolean | undefined>;
   declare readonly status: pulumi.Output<"active" | "paused" | undefined>;
+  /** The name of the partner event source in EventBridge, for an event bus in AWS. Only with `eventbridge`. */
+  declare readonly awsPartnerEventSource: pulumi.Output<string | undefined>;
+  /** The name of the partner topic in Event Grid, for a subscription in Azure. Only with `eventgrid`. */
+  declare readonly azurePartnerTopic: pulumi.Output<string | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
@@ -237,6 +244,10 @@ export interface GetLogStreamResult {
   readonly isPriority: boolean;
   /** The status of the stream. The service suspends a stream whose sink fails. */
   readonly status: "active" | "paused" | "suspended";
+  /** The name of the partner event source in EventBridge, for an event bus in AWS. Only with `eventbridge`. */
+  readonly awsPartnerEventSource?: string | undefined;
+  /** The name of the partner topic in Event Grid, for a subscription in Azure. Only with `eventgrid`. */
+  readonly azurePartnerTopic?: string | undefined;
 }
 
 /** The requested log stream: exactly one of name and id. It is an error if several have the name. */

@@ -15,9 +15,12 @@ import {
 } from "../../schema/json.ts";
 import { sendsSomething, sentPaths } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
-import { formsOfSink, logStream, neededOfSink } from "./definition.ts";
+import { formsOfSink, logStream, madeOfSink, neededOfSink } from "./definition.ts";
 
-const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
+const rest = restOf(logStream, {
+  ...{ fromBody: withNamesOfPartner, normalize: withoutForced, readsFirst: () => true },
+  adjust: withPropertiesToKeep,
+});
 const { label, update: ordinary } = rest.type;
 
 /** Log streams: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`. */
@@ -52,6 +55,13 @@ export const logStreamType: ResourceType = {
     return orIncomplete(rest.patch(service, found.id, whole, args, { continues: true }), found, ["/status"]);
   },
 };
+
+/** A response with the names that the service makes for the other side's cloud beside the sink, where the schema has them. */
+function withNamesOfPartner(body: JsonObject): JsonObject {
+  const sink = own(body, "sink") ?? null;
+  const names = madeOfSink.filter((name) => own(sink, name) !== undefined);
+  return { ...body, ...Object.fromEntries(names.map((name) => [name, own(sink, name) ?? null])) };
+}
 
 function keptInWords(subject: string, kept: readonly { readonly path: Path }[]): string {
   const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "));

@@ -92,6 +92,9 @@ function rulesOfSink([name = ""]: readonly string[], root: JsonObject): PathRule
  * **Removal** of a property of the sink takes a call of its own, before all other changes. If the sink keeps the property, the update is refused and
  * names it: declare the property again, or let `pulumi up --replace` create a new stream.
  *
+ * **EventBridge and Event Grid**: the logs arrive only after an event bus in AWS is associated with the source in `awsPartnerEventSource`, or the topic in
+ * `azurePartnerTopic` is activated in Azure.
+ *
  * **Creation** of a stream with `status: "paused"` takes two calls, because the service creates only active streams: logs are sent between
  * the two calls.
  *
@@ -239,6 +242,10 @@ export const logStream = {
         activates: [{ on: "active", content: ["sink", "filters", "piiConfig", "isPriority"] }],
         safeguard: "A paused stream sends no logs, so your monitoring sees no attack.",
       },
+      /** The name of the partner event source in EventBridge, for an event bus in AWS. Only with `eventbridge`. */
+      awsPartnerEventSource: { kind: "string", computed: true, wire: "awsPartnerEventSource" },
+      /** The name of the partner topic in Event Grid, for a subscription in Azure. Only with `eventgrid`. */
+      azurePartnerTopic: { kind: "string", computed: true, wire: "azurePartnerTopic" },
     },
     metaArguments: {
       /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */

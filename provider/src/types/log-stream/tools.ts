@@ -12,6 +12,7 @@ export const logStreamTools = {
     distinguishedBy: "type",
     events: undefined,
     importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },
+    unknownInPreviews: madeOfSink,
     differences: [
       {
         at: "startFrom",
