@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { sanitize } from "../client/index.ts";
+import { type Service, sanitize } from "../client/index.ts";
 import { equal, fromPointer, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -42,15 +42,18 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   if (object !== undefined) context.program.inState.add(object);
   const outputsWith = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
   if (where.is === "complete") return refreshed(type.schema, where.id, outputsWith(where.found.live));
+  const ask = async (from: Service): Promise<Refreshed | undefined> => {
+    const live = await type.read(from, where.id, outputs);
+    return live && { live, outputs: outputsWith(live) };
+  };
   const seen = await context.reads
     .answer({
       values: outputs,
-      ask: async (from) => {
-        const live = await type.read(from, where.id, outputs);
-        return live && { live, outputs: outputsWith(live) };
-      },
+      ask,
       isExpected: (answer) => answer !== undefined && isUnchanged(type.schema, answer, outputs, record),
     })
+    // A single response can be wrong or late, and the next run would write, or create the object a second time. So a second one counts.
+    .then((answer) => (answer && equal(answer.outputs, withoutCode(outputs)) ? answer : ask(service)))
     .catch((error: unknown) => {
       if (error instanceof Error && isUnavailable(type, error)) return error;
       throw error;

@@ -7,7 +7,7 @@ import {
   type TenantClient,
   TenantError,
 } from "../../client/index.ts";
-import { type Keyed, type Listed, listKeyOf } from "../../schema/definition.ts";
+import { idNameOf, type Keyed, type Listed, listKeyOf } from "../../schema/definition.ts";
 import {
   describePath,
   equal,
@@ -29,7 +29,7 @@ import { keyPartOf, unconfirmedId } from "../../state/references.ts";
 import { hiddenIn, hideMasks, secrecyOfBody } from "../../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 import { getObject, orAbsent, quoted } from "../calls.ts";
-import { gone, reading, UserError } from "../errors.ts";
+import { gone, reading, summaryOf, UserError } from "../errors.ts";
 import { sparingForeign, warnOfForeign } from "../foreign-values.ts";
 import { soleNamesake } from "../program/namesakes.ts";
 import type { Listable } from "../reads/listings.ts";
@@ -459,8 +459,9 @@ async function patch(
     return objectIn(route, body, { args, named: identity, id });
   };
   const refuse = (cause: unknown) => {
+    const why = cause instanceof Error ? summaryOf(cause) : String(cause);
     throw new ShapeError(
-      `the tenant's response for ${subject} is not a JSON object, and the object could not be read`,
+      `the tenant's response for ${subject} is not a JSON object, and the object could not be read: ${why}`,
       { cause },
     );
   };
@@ -525,10 +526,30 @@ function liveOf(route: Route, body: JsonObject, subject: string, { args, named, 
     throw new ShapeError(`the tenant's response for ${subject} contains another object`);
   }
 
-  // The present value of a key that can change is known only from responses.
-  const missing = isKeyFixed ? undefined : uniqueBy.find((name) => !isKey(fields[name], own(live, name)));
+  const isIdShown = own(body, idNameOf(definition)) !== undefined && !isOther(places.idOf(body, args, id), id);
+  const missing = missingIn(route, live, isKeyFixed, isIdShown);
   if (missing === undefined) return live;
   throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
+}
+
+/**
+ * The property without which a response does not show which object it contains; undefined if there is none. The present value of a key that can change is
+ * known only from responses, so it is always needed.
+ *
+ * @param isIdShown whether the response contains the id of the requested object
+ */
+function missingIn(
+  { definition }: Route,
+  live: JsonObject,
+  isKeyFixed: boolean,
+  isIdShown: boolean,
+): string | undefined {
+  if (isKeyFixed && isIdShown) return undefined;
+  const { schema, route, uniqueBy } = definition;
+  // The values in the path are those of the request, so they say nothing about the response.
+  const names = uniqueBy.filter((name) => !parametersOf(route).includes(name));
+  if (names.length === 0) return isIdShown ? undefined : idNameOf(definition);
+  return names.find((name) => !isKey(schema.fields[name], own(live, name)));
 }
 
 /** Whether a value can be that of a unique property, which may be absent if it is optional. */
