@@ -194,7 +194,7 @@ export class TenantClient {
     const { action, subject, method, ifUnavailable } = call;
     const next = meaningOf(failure) === "feature" ? ifUnavailable : undefined;
     const advised = next === undefined ? failure : { ...failure, advice: next };
-    const advice = failure.code === "INVALID" ? undefined : adviseCall(advised, this.#settings, method !== "GET");
+    const advice = failure.code === "INVALID" ? undefined : adviseCall(advised, this.#settings, method);
     return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
   }
 }

@@ -219,11 +219,12 @@ export function describeCredentials(credentials: Credentials): string {
 /**
  * The advice for users about a failed call that is not retried: at most two sentences, or undefined if no advice helps.
  *
- * @param isWrite whether the call changes an object. If so, and if the outcome is unknown, the advice begins with a check of the object
+ * @param method the call's method. If the call changes an object and its outcome is unknown, the advice begins with a check of the object
  */
-export function adviseCall(failure: Failure, settings: ProviderSettings, isWrite: boolean): string | undefined {
-  const next = failure.advice ?? nextStep(failure, settings);
-  if (!isWrite || failure.outcome !== "unknown") return next;
+export function adviseCall(failure: Failure, settings: ProviderSettings, method: string): string | undefined {
+  const isInUse = method === "DELETE" && failure.status === 409 && failure.recognised !== false;
+  const next = failure.advice ?? (isInUse ? ifInUse : nextStep(failure, settings));
+  if (method === "GET" || failure.outcome !== "unknown") return next;
   const unsure = "It is not known whether the tenant executed the call: check the object before you repeat the call.";
   return next === undefined ? unsure : `${unsure} ${next}`;
 }
@@ -261,6 +262,9 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
       return undefined;
   }
 }
+
+const ifInUse =
+  "Another object of the tenant uses it, or another change of it is in progress: remove it from what uses it, then run the same command again.";
 
 const outsidePlan =
   "The tenant's plan or settings do not include this feature: have it enabled, or remove it from the program.";

@@ -441,6 +441,11 @@ describe("an error", () => {
     });
   });
 
+  it("for a deletion that meets a conflict says that another object is in the way, not an equal one", async () => {
+    const { error } = await errorFor(status(409), { ...create, method: "DELETE", action: "delete" });
+    expect(error.advice).toMatch(/^Another object of the tenant uses it/);
+  });
+
   it.each([400, 401, 404, 409, 429, 500])("with %d has a remedy", async (code) => {
     const { error } = await errorFor(status(code, { "retry-after": "100" }));
     expect(error.advice).toMatch(/\w/);

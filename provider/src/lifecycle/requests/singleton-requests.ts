@@ -5,7 +5,7 @@ import { wireName } from "../../schema/schema.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { secrecyOfBody } from "../../state/secrets.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";
-import { labelOf } from "../calls.ts";
+import { labelOf, orAbsent } from "../calls.ts";
 import { isUnavailable } from "../errors.ts";
 
 /** The requests that read and write a singleton. Their bodies use the API's names. */
@@ -106,7 +106,7 @@ export function entryOf(definition: Definition & { readonly wholeReset: WholeRes
       if (typeof id !== "string")
         throw new ShapeError(`the tenant's response for ${call.subject} contains an invalid id`);
       const one = { ...call, path: [...path, id] } as const;
-      if (isDeleted) await service.request({ ...one, method: "DELETE", action: "delete" });
+      if (isDeleted) await orAbsent(service.request({ ...one, method: "DELETE", action: "delete" }));
       else await service.request({ ...one, method: "PATCH", body, action: "update" });
     },
   };

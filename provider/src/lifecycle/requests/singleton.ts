@@ -24,7 +24,7 @@ import { declaredPaths, doubtsIn, recordOf } from "../../state/record.ts";
 import { hideMasks } from "../../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 import { labelOf } from "../calls.ts";
-import { isUnavailable, reading, UserError } from "../errors.ts";
+import { isUnavailable, reading, summaryOf, UserError } from "../errors.ts";
 import {
   isChangedSince,
   type LastKnown,
@@ -251,7 +251,8 @@ async function change(singleton: Singleton, service: TenantClient, request: Upda
   const again = async () => {
     if (isShare) await service.pause(1);
     const { live } = await read(singleton, service, at, names, true).catch((cause: unknown) => {
-      throw new ShapeError(`${subject} was changed, and reading it afterwards failed`, { cause });
+      const why = cause instanceof Error ? summaryOf(cause) : String(cause);
+      throw new ShapeError(`${subject} was changed, and reading it afterwards failed: ${why}`, { cause });
     });
     return { id, live };
   };

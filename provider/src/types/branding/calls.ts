@@ -1,4 +1,5 @@
 import { TenantError } from "../../client/index.ts";
+import { orAbsent } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/requests/singleton-requests.ts";
@@ -70,7 +71,8 @@ const themeRequests: Requests = {
     // `default` is an id for reads only.
     if (typeof id !== "string") throw new ShapeError(`the tenant's response for ${themeSubject} contains no themeId`);
     const path = [...pathOf(themes, {}), id];
-    if (own(body, "borders") === null) await service.request({ ...call, method: "DELETE", path, action: "delete" });
+    if (own(body, "borders") === null)
+      await orAbsent(service.request({ ...call, method: "DELETE", path, action: "delete" }));
     else await service.request({ ...call, method: "PATCH", path, body, action: "update" });
   },
 };
@@ -112,7 +114,7 @@ const pageRequests: Requests = {
   get: wholePage.get,
   async send(service, { body }) {
     const call = { path: pathOf(route, {}), subject: schema.noun, action: "update", continues: true } as const;
-    if (body === null) await service.request({ ...call, method: "DELETE" });
+    if (body === null) await orAbsent(service.request({ ...call, method: "DELETE" }));
     // The response is an empty object for a new template, and has no body for an existing one.
     else await service.request({ ...call, method: "PUT", body: { template: body ?? "" }, expected: "json" });
   },

@@ -120,17 +120,7 @@ export const clientAuthenticationType: ResourceType = {
 
   async update(service, { id, inputs, outputs }) {
     const ours = oursIn(outputs);
-    const application = await steadily(
-      label(inputs),
-      () => reading(() => applicationOf(service, id)),
-      (seen) => [
-        {
-          name: "credentials",
-          value: [...(seen?.attached ?? [])],
-          isDoubtful: seen?.attached.length === 0 && ours.size > 0,
-        },
-      ],
-    );
+    const application = await applicationForWrite(service, id, inputs, ours);
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);
     refuseForeign(application, ours, inputs);
@@ -138,9 +128,10 @@ export const clientAuthenticationType: ResourceType = {
   },
 
   async delete(service, id, outputs) {
-    const application = await reading(() => applicationOf(service, id));
+    const ours = oursIn(outputs);
+    const application = await applicationForWrite(service, id, outputs, ours);
     if (!application) return;
-    const goal = { id, entries: [], ours: oursIn(outputs) };
+    const goal = { id, entries: [], ours };
     try {
       await reachGoal(service, await detach(service, application, outputs, goal), goal);
     } catch (error) {
@@ -148,6 +139,28 @@ export const clientAuthenticationType: ResourceType = {
     }
   },
 };
+
+/**
+ * Reads an application before a write of its credentials. A response without this stack's credentials, or without those that it names as in use, is read
+ * a second time: otherwise an update could replace them, and a deletion could leave them in use.
+ */
+function applicationForWrite(
+  service: TenantClient,
+  id: string,
+  args: JsonObject,
+  ours: ReadonlySet<string>,
+): Promise<Application | undefined> {
+  const lacksOurs = ({ attached, all }: Application) =>
+    (attached.length === 0 && ours.size > 0) ||
+    attached.some((one) => !all.some((credential) => credential.id === one));
+  return steadily(
+    label(args),
+    () => reading(() => applicationOf(service, id)),
+    (seen) => [
+      { name: "credentials", value: [...(seen?.attached ?? [])], isDoubtful: seen !== undefined && lacksOurs(seen) },
+    ],
+  );
+}
 
 /** Detaches this stack's credentials. Credentials of other owners stay in use. If there are none, the previous token endpoint method is restored. */
 async function detach(

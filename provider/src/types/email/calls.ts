@@ -1,4 +1,4 @@
-import { labelOf } from "../../lifecycle/calls.ts";
+import { labelOf, orAbsent } from "../../lifecycle/calls.ts";
 import { outsideServiceOf } from "../../lifecycle/requests/outside-service.ts";
 import { singletonOf } from "../../lifecycle/requests/singleton.ts";
 import { type Requests, wholeOf } from "../../lifecycle/requests/singleton-requests.ts";
@@ -17,7 +17,7 @@ const providerRequests: Requests = {
   get: wholeOf(emailProvider, { absent: "inexistent_email_provider", query }).get,
   async send(service, body, before) {
     const call = { path, subject, continues: true } as const;
-    if (own(body, "name") === null) await service.request({ ...call, method: "DELETE", action: "delete" });
+    if (own(body, "name") === null) await orAbsent(service.request({ ...call, method: "DELETE", action: "delete" }));
     else if (own(before, "name") === undefined)
       await service.request({ ...call, method: "POST", body, action: "create" });
     else await service.request({ ...call, method: "PATCH", body, action: "update" });
