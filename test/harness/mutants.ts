@@ -536,6 +536,38 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "lost answers": [
     {
       loses:
+        "One wrong response to a refresh removes a resource from the state, or is taken for an edit of another client.",
+      find: "answer && equal(answer.outputs, withoutCode(outputs)) ? answer : ask(service)",
+      put: "answer",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "A refresh takes an empty response for an object of which every value was cleared.",
+      find: "if (isKeyFixed && isIdShown) return undefined;",
+      put: "if (isKeyFixed) return undefined;",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses:
+        "A reset that was carried out, and whose response was lost, fails, and the next run is told that the tenant lacks the feature.",
+      find: 'await orAbsent(service.request({ ...call, method: "DELETE", path, action: "delete" }));',
+      put: 'await service.request({ ...call, method: "DELETE", path, action: "delete" });',
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "The error of a lost reset says that settings which every tenant has may be deleted.",
+      find: "context.type.resetOf ? resetWords(label) : deletionWords(label)",
+      put: "context.type.lostWith ? resetWords(label) : deletionWords(label)",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "A destroy that gets an empty list of credentials leaves them in use, and the state forgets them.",
+      find: "isDoubtful: seen !== undefined && lacksOurs(seen)",
+      put: "isDoubtful: seen?.attached.length === 0 && lacksOurs(seen)",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses:
         "A module's new secrets arrive and the read after them fails: a rollback takes them for another client's, and is refused.",
       find: "? own(hintsBefore, pointer) !== undefined",
       put: "? own(hintsBefore, pointer) !== null",
@@ -1002,6 +1034,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   "ordinary words in messages": [
+    {
+      loses: "The error of a deletion that meets a conflict advises to look for an object with the same identity.",
+      find: 'method === "DELETE" && failure.status === 409',
+      put: 'method === "DELETE" && failure.status === 410',
+      tests: ["unit/client/client.test.ts"],
+    },
     {
       loses: "A refusal does not quote a word of a property whose name looks like that of a secret.",
       find: "this.keepSecret(secretTextsIn(call.body, call.secrecy));",
