@@ -536,6 +536,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "lost answers": [
     {
       loses:
+        "One wrong listing makes the state forget a creation whose response was lost, and the next run creates a second object.",
+      find: 'where.is === "absent" || where.is === "different" ? search(context, standing, sentInputs) : where',
+      put: "where",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses:
         "One wrong response to a refresh removes a resource from the state, or is taken for an edit of another client.",
       find: "answer && equal(answer.outputs, withoutCode(outputs)) ? answer : ask(service)",
       put: "answer",

@@ -44,6 +44,13 @@ export async function locate(
   sentInputs: JsonObject,
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
+  const where = await search(context, standing, sentInputs);
+  // A single response can be wrong or late, and the resource would then be created a second time. So a second one counts.
+  return where.is === "absent" || where.is === "different" ? search(context, standing, sentInputs) : where;
+}
+
+/** Searches for the object of a lost creation. */
+async function search(context: OperationContext, standing: Unconfirmed, sentInputs: JsonObject): Promise<WhereLost> {
   const { type, service } = context;
   const namesakes = await reading(async () =>
     sharesNames(type, sentInputs) ? type.namesakes?.(service, sentInputs) : undefined,
@@ -55,10 +62,10 @@ export async function locate(
     // Nobody can have edited an object whose value nobody has, so one with other values is that of others.
     return where.is === "different" && isShownOnce(type.schema) ? { is: "absent" } : where;
   }
-  const search = await reading(() => findSent(context, sentInputs, standing.before));
-  if (search.is === "none") return { is: "absent" };
-  const { found } = search;
-  const isMatching = search.is === "matching";
+  const sent = await reading(() => findSent(context, sentInputs, standing.before));
+  if (sent.is === "none") return { is: "absent" };
+  const { found } = sent;
+  const isMatching = sent.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
   return isMatching
     ? { is: "undecided", candidates: [found], others: [] }
