@@ -113,6 +113,8 @@ export class MiniEngine {
   readonly triggered = new Set<string>();
   /** The resources that depend on one that has failed: with `--continue-on-error` the engine checks them, and then skips their creation. */
   readonly skipped = new Set<string>();
+  /** The resources with an error hook: an operation that fails is called once more, with the same arguments. */
+  readonly retried = new Set<string>();
   /** The paths of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
   readonly ignored = new Map<string, readonly string[]>();
   /** The resources of the last runs: their declarations, and the others of which they have outputs. */
@@ -171,7 +173,7 @@ export class MiniEngine {
     const replaced = this.pendingDeletes.filter((one) => !left.includes(one));
     const leaving = [...this.state.keys()].filter((name) => !Object.hasOwn(program, name));
     const deletions = [
-      ...[...replaced, ...left].map((one) => ({ ...one, run: () => this.#deletePending(one.entry) })),
+      ...[...replaced, ...left].map((one) => ({ ...one, run: () => this.#deletePending(one.name, one.entry) })),
       ...leaving.map((name) => ({ name, run: () => this.#delete(name) })),
     ];
     const silent = new Set<unknown>(deletions.slice(0, replaced.length));
@@ -380,7 +382,7 @@ export class MiniEngine {
 
   async #create(name: string, inputs: JsonObject): Promise<void> {
     try {
-      const { id, outputs } = await this.#provider.create(revealed(inputs));
+      const { id, outputs } = await this.#retrying(name, () => this.#provider.create(revealed(inputs)));
       this.state.set(name, { id, inputs, outputs, initErrors: [] });
     } catch (error) {
       if (error instanceof InitFailure) this.#save(name, error, inputs);
@@ -390,7 +392,9 @@ export class MiniEngine {
 
   async #update(name: string, entry: StateEntry, inputs: JsonObject): Promise<void> {
     try {
-      const outputs = await this.#provider.update(entry.id, revealed(entry.outputs), revealed(inputs));
+      const outputs = await this.#retrying(name, () =>
+        this.#provider.update(entry.id, revealed(entry.outputs), revealed(inputs)),
+      );
       this.state.set(name, { id: entry.id, inputs, outputs, initErrors: [] });
     } catch (error) {
       // A failed update saves the old inputs and the new outputs.
@@ -399,12 +403,22 @@ export class MiniEngine {
     }
   }
 
+  /** Only the error of the last attempt counts. */
+  async #retrying<T>(name: string, operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      if (this.retried.has(name)) return operation();
+      throw error;
+    }
+  }
+
   #save(name: string, failure: InitFailure, inputs: JsonObject): void {
     this.state.set(name, { id: failure.id, inputs, outputs: failure.properties, initErrors: failure.reasons });
   }
 
-  async #deletePending(entry: StateEntry): Promise<void> {
-    await this.#provider.delete(entry.id, revealed(entry.outputs));
+  async #deletePending(name: string, entry: StateEntry): Promise<void> {
+    await this.#retrying(name, () => this.#provider.delete(entry.id, revealed(entry.outputs)));
     const at = this.pendingDeletes.findIndex((pending) => pending.entry === entry);
     this.pendingDeletes.splice(at, 1);
   }
@@ -412,7 +426,7 @@ export class MiniEngine {
   async #delete(name: string): Promise<void> {
     const entry = this.state.get(name);
     if (!entry) return;
-    await this.#provider.delete(entry.id, revealed(entry.outputs));
+    await this.#retrying(name, () => this.#provider.delete(entry.id, revealed(entry.outputs)));
     this.state.delete(name);
   }
 }

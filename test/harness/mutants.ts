@@ -123,6 +123,38 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "what failed half-way": [
     {
+      loses: "An error hook that repeats a creation which has failed half-way makes the object twice, or loses it.",
+      find: "return await write(last && { id: last.id, outputs: inPlain(last.properties) });",
+      put: "return await write(undefined);",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
+      loses: "An error hook that repeats a failed replacement ends with the refusal to delete the old object.",
+      find: "if (object !== undefined) program.replacements.failed.delete(object);",
+      put: "",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
+      loses:
+        "The old entry of an object stays in the state after an error hook has repeated its adoption under a new name.",
+      find: "if (this.namesOf(claim.key).length === 1) this.#failedCreations.delete(claim.key);",
+      put: "",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
+      loses:
+        "A set whose members another resource declares now is not deleted if an error hook has repeated the creation of that one.",
+      find: "if (name !== undefined && others.length === 0) this.#failedClaimants.delete(name);",
+      put: "",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
+      loses: "If the repetition of a creation that has failed half-way is refused, the object is in no state.",
+      find: "throw new PartialFailure(last.id, error.message, last.properties, { cause: error });",
+      put: "throw error;",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
       loses:
         "An update in several requests fails in a later one, and the state does not have what the earlier ones have changed.",
       find: "await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));",

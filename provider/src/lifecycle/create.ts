@@ -26,13 +26,24 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
     const saved = await finishCreation(context, planned, claim, start, obtainWithOwner(context, inputs, replacement));
-    program.claims.noteCreated(claimsOf(type, inputs));
+    noteCreated(context, inputs, replacement);
     return saved;
   } catch (error) {
     noteFailedCreation(context, inputs);
     noteUnreplaced(context, inputs, replacement);
     throw error;
   }
+}
+
+/** Notes that this run has created the object of a resource, or replaced it. */
+export function noteCreated(
+  { type, program }: OperationContext,
+  inputs: JsonObject,
+  replacement: Replacement | undefined,
+): void {
+  program.claims.noteCreated(claimsOf(type, inputs));
+  const object = replacement?.id === undefined ? undefined : keyOfObject(type, replacement.id);
+  if (object !== undefined) program.replacements.failed.delete(object);
 }
 
 /**

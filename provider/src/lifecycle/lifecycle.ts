@@ -6,7 +6,7 @@ import { OldRecord } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
 import { ShapeError, withTypedNames } from "../state/wire.ts";
 import { checkInputs, otherTenant } from "./checks/check.ts";
-import { create } from "./create.ts";
+import { create, noteCreated } from "./create.ts";
 import { remove } from "./delete.ts";
 import { diff } from "./diff.ts";
 import { hideIn, misread, reading, UserError } from "./errors.ts";
@@ -14,14 +14,16 @@ import { announce } from "./existing/announce.ts";
 import { takeOver } from "./existing/take-over.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { redactorOf } from "./outputs.ts";
+import { idKey } from "./program/claims.ts";
 import { EngineRun } from "./program/engine-run.ts";
 import { meetOnce } from "./program/neighbors.ts";
 import type { RunningProgram } from "./program/program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
-import type { ResourceType } from "./resource-type.ts";
+import type { Entry, ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, sharedClients, watchOnce } from "./session.ts";
 import { update } from "./update.ts";
+import type { Saved } from "./write.ts";
 
 type Props = Record<string, unknown>;
 
@@ -83,11 +85,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const context = this.#workOn(inputs);
       const { takeOver: choices } = context;
       if (choices !== undefined) return carryOut(context, () => takeOver(context, choices, inputs));
-      const { replacements } = context.program;
-      const { id, updates = replacements.keptFor(this.#type, inputs) } =
-        replacements.ofCreation(this.#type, inputs) ?? {};
-      const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
-      return carryOut(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
+      const { attempts, replacements } = context.program;
+      return attempts.make(replacements.nameOfCreation(this.#type, inputs), async (begun) => {
+        if (begun !== undefined) return carryOut(context, () => finish(context, begun, inputs));
+        const { id, updates = replacements.keptFor(this.#type, inputs) } =
+          replacements.ofCreation(this.#type, inputs) ?? {};
+        const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
+        return carryOut(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
+      });
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
@@ -96,8 +101,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
     this.#explained([olds, news], async (outputs, inputs) => {
       const context = this.#workOn(outputs, inputs);
-      const entry = { id, outputs: this.#typed(outputs) };
-      const { outs } = await carryOut(context, () => update(context, entry, inputs));
+      const inState = { id, outputs: this.#typed(outputs) };
+      const { outs } = await context.program.attempts.make(idKey(this.#type.schema.noun, id), (begun = inState) =>
+        carryOut(context, () => update(context, begun, inputs)),
+      );
       return { outs };
     });
 
@@ -173,6 +180,13 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 function carryOut<T>({ type, program, writes }: OperationContext, write: () => Promise<T>): Promise<T> {
   const counted = () => writes.during(write);
   return type.lockOuts ? program.turnsOf(type.schema).take(counted) : counted();
+}
+
+/** Finishes a creation of this run that has stopped half-way. @param begun what it has reached */
+async function finish(context: OperationContext, begun: Entry, inputs: JsonObject): Promise<Saved> {
+  const saved = await update(context, begun, inputs);
+  noteCreated(context, inputs, context.program.replacements.ofCreation(context.type, inputs));
+  return saved;
 }
 
 /**

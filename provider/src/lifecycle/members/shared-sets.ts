@@ -499,7 +499,9 @@ export async function orUnsure(
   if (claim?.property === undefined) return result;
   const { key, members = [] } = claim;
   try {
-    return await result;
+    const saved = await result;
+    context.program.claims.noteSuccessfulClaimant(claim);
+    return saved;
   } catch (error) {
     context.program.claims.noteFailedClaimant(claim);
     const unsure = new Set([...membersIn(write.undoes ?? []), ...context.program.moving.left.among(key, members)]);

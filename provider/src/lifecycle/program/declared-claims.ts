@@ -106,10 +106,19 @@ export class DeclaredClaims {
     if (name !== undefined) this.#failedClaimants.add(name);
   }
 
-  /** Records that the new resource with these claims was created. */
+  /** Records that the creation or the update of the resource with this claim has succeeded, also if an earlier attempt of it has failed. */
+  noteSuccessfulClaimant(claim: Claim): void {
+    const [name, ...others] = this.#namesWith(claim);
+    if (name !== undefined && others.length === 0) this.#failedClaimants.delete(name);
+  }
+
+  /** Records that the resource with these claims was created, also if an earlier attempt has failed. */
   noteCreated([claim]: readonly Claim[]): void {
-    const name = claim && this.#namesWith(claim).find((one) => this.#uncreated.has(one));
+    if (claim === undefined) return;
+    const name = this.#namesWith(claim).find((one) => this.#uncreated.has(one));
     if (name !== undefined) this.#uncreated.delete(name);
+    // If several resources declare objects with this key, it is not known whose creation has failed.
+    if (this.namesOf(claim.key).length === 1) this.#failedCreations.delete(claim.key);
   }
 
   /** Records that the creation of an object with this key has failed, and its time as `#failedCreations` has it. */

@@ -3,6 +3,7 @@ import type { Schema } from "../../schema/schema.ts";
 import { entryIn } from "../entry-in.ts";
 import type { SharedCalls } from "../reads/reads.ts";
 import { WriteOnlySecrets } from "../write-only-secrets.ts";
+import { Attempts } from "./attempts.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { DeclaredSingletons } from "./declared-singletons.ts";
 import { type Manager, Managers } from "./managers.ts";
@@ -80,6 +81,7 @@ export class RunningProgram {
   readonly singletons = new DeclaredSingletons();
   readonly oldInputs = new OldInputs();
   readonly namesakes = new Namesakes();
+  readonly attempts = new Attempts();
   /** The reasons why the last read of an object could not see a part of it: by schema, then by the tenant's id. */
   readonly unread = new Map<Schema, Map<string, string>>();
   /** The ids of the objects that the program manages, by the noun of their type. A listing may lag behind and not show the newest of them. */
