@@ -94,3 +94,29 @@ test("every rule that a program can break finds its resource in a preview, even 
     expect([...broken].filter(([id, name]) => !found.has(`advisory ${id}: ${name}`))).toEqual([]);
   }
 });
+
+test("secrets stay secret if a policy of one's own changes the arguments in place, and do not in a copy", async () => {
+  const secret = "kept-by-the-identity-provider";
+  const corp = {
+    kind: "Connection",
+    args: {
+      name: "corp",
+      strategy: "oidc",
+      options: { issuer: "https://idp.example.com/", client_id: "tenant", client_secret: secret },
+    },
+  };
+  const remediating = (code: string) => `const { PolicyPack } = require("@pulumi/policy");
+new PolicyPack("remediating", { policies: [{ name: "scope", description: "Sets the scope.", enforcementLevel: "remediate",
+  remediateResource: ({ type, props }) => { if (type.endsWith(":Connection")) ${code} } }] });`;
+  const saidWith = async (name: string, code: string) => {
+    const { folder, env } = await policyPack(stack, name, remediating(code));
+    await stack.declare({ corp } as Program);
+    const { stdout, stderr } = await stack.run(["preview", "--diff", "--policy-pack", folder], { env });
+    expect(stdout).toContain("openid email");
+    return stdout + stderr;
+  };
+  const inPlace = '{ props.options.scope = "openid email"; return props; }';
+  expect(await saidWith("in-place", inPlace)).not.toContain(secret);
+  const copy = 'return { ...props, options: { ...props.options, scope: "openid email" } };';
+  expect(await saidWith("copying", copy)).toContain(secret);
+});
