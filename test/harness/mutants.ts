@@ -149,6 +149,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/attempts.test.ts"],
     },
     {
+      loses: "Of two lost creations with one name, the state gets the values of the first for the second, too.",
+      find: "JSON.stringify([id, mark])",
+      put: "JSON.stringify([id, typeof mark])",
+      tests: ["lifecycle/attempts.test.ts"],
+    },
+    {
       loses: "If the repetition of a creation that has failed half-way is refused, the object is in no state.",
       find: "throw new PartialFailure(last.id, error.message, last.properties, { cause: error });",
       put: "throw error;",

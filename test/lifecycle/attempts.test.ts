@@ -152,3 +152,22 @@ describe("an operation that has succeeded in the second attempt does not count a
     expect(stack.tenant.organizationMembers.list(organizationId)).toHaveLength(1);
   });
 });
+
+describe("two lost creations of objects with one name", () => {
+  const stack = stackOfEachTest();
+
+  test("are not taken for two attempts of one: the failure of the second says nothing of the first", async () => {
+    const orders = (description: string) => ({ name: "Orders", description, adopt: false });
+    const program = { "client-one": orders("One"), "client-two": orders("Two") };
+    const request = { method: "POST", path: "/api/v2/clients" } as const;
+    stack.tenant.inject({ kind: "reset-before", times: 2, ...request });
+    expect(await stack.up(program)).toHaveLength(2);
+    vi.setSystemTime(Date.now() + 600_000);
+    stack.tenant.inject({ kind: "reset-before", ...request });
+    stack.tenant.inject({ kind: "status", status: 400, times: Number.POSITIVE_INFINITY, ...request });
+    expect(await stack.up(program)).toHaveLength(2);
+    const state = stack.runs.engine?.state;
+    expect(state?.get("client-one")?.id).toBe(state?.get("client-two")?.id);
+    expect(state?.get("client-two")?.outputs).toMatchObject({ description: "Two" });
+  });
+});

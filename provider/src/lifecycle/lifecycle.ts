@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { WriteCount } from "../client/index.ts";
 import { type JsonObject, own, plain } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
-import { OldRecord } from "../state/record.ts";
+import { OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
 import { ShapeError, withTypedNames } from "../state/wire.ts";
 import { checkInputs, otherTenant } from "./checks/check.ts";
@@ -102,7 +102,10 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([olds, news], async (outputs, inputs) => {
       const context = this.#workOn(outputs, inputs);
       const inState = { id, outputs: this.#typed(outputs) };
-      const { outs } = await context.program.attempts.make(idKey(this.#type.schema.noun, id), (begun = inState) =>
+      // Several lost creations of objects with one name have the same provisional id.
+      const { mark } = recordOf(id, inState.outputs);
+      const key = idKey(this.#type.schema.noun, JSON.stringify([id, mark]));
+      const { outs } = await context.program.attempts.make(key, (begun = inState) =>
         carryOut(context, () => update(context, begun, inputs)),
       );
       return { outs };
