@@ -124,8 +124,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "what failed half-way": [
     {
       loses: "An error hook that repeats a creation which has failed half-way makes the object twice, or loses it.",
-      find: "return await write(last && { id: last.id, outputs: inPlain(last.properties) });",
-      put: "return await write(undefined);",
+      find: "await write(last && { id: last.id, outputs: inPlain(last.properties) });",
+      put: "await write(undefined);",
       tests: ["lifecycle/attempts.test.ts"],
     },
     {

@@ -76,7 +76,7 @@ describe.each(subjects.map((subject) => [subject.resource, subject] as const))("
     if (!isSetting) await expectKept(state, { kind: "status", status: 200, body: {}, times: always });
   });
 
-  test.skipIf(!canBeTheirs(subject.name))("a refresh with one wrong response keeps a lost creation", async () => {
+  const keepsLostCreation = async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const { tenant } = stack;
@@ -95,7 +95,8 @@ describe.each(subjects.map((subject) => [subject.resource, subject] as const))("
     const reads = isLost ? requests((method) => method === "GET").length : 0;
     for (let skip = 0; skip < reads; skip += 1) await expectKept(state, { kind: "hollow", skip });
     lostCreations += reads;
-  });
+  };
+  if (canBeTheirs(subject.name)) test("a refresh with one wrong response keeps a lost creation", keepsLostCreation);
 
   test("a destroy whose response is lost ends clean: at once if it is lost once, else in the next run", async () => {
     const args = await begin();

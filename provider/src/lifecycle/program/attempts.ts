@@ -17,12 +17,15 @@ export class Attempts {
    * @throws PartialFailure if the operation fails and this or an earlier attempt has reached a part of it
    */
   async make<T>(key: string | undefined, write: (begun: Entry | undefined) => Promise<T>): Promise<T> {
-    const last = key === undefined ? undefined : this.#failures.get(key);
+    if (key === undefined) return write(undefined);
+    const last = this.#failures.get(key);
     try {
-      return await write(last && { id: last.id, outputs: inPlain(last.properties) });
+      const made = await write(last && { id: last.id, outputs: inPlain(last.properties) });
+      this.#failures.delete(key);
+      return made;
     } catch (error) {
       const isPartly = error instanceof PartialFailure;
-      if (isPartly && key !== undefined) this.#failures.set(key, error);
+      if (isPartly) this.#failures.set(key, error);
       if (isPartly || last === undefined || !(error instanceof Error)) throw error;
       throw new PartialFailure(last.id, error.message, last.properties, { cause: error });
     }
