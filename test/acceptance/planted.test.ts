@@ -89,6 +89,13 @@ function second(
 ): Otherwise {
   const underWay = new Set<Promise<unknown>>();
   let pending: Promise<TenantAnswer<unknown>> | undefined;
+  /** Waits for the reads of the other creation, one after the other: it would find what this one has made. */
+  const quiet = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.allSettled(underWay);
+      await setImmediate();
+    }
+  };
   return async (call, send) => {
     if (call.method !== "POST" || call.path.join("/") !== "roles") {
       const answer = send(call);
@@ -96,10 +103,7 @@ function second(
       return answer.finally(() => underWay.delete(answer));
     }
     if (pending) return otherwise(pending, call);
-    // The other creation may still be looking for the object, and would find what this one has made.
-    pending = Promise.allSettled(underWay)
-      .then(() => setImmediate())
-      .then(() => send(call));
+    pending = quiet().then(() => send(call));
     try {
       return await pending;
     } finally {
