@@ -607,9 +607,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A destroy that gets an empty list of credentials leaves them in use, and the state forgets them.",
-      find: "isDoubtful: seen !== undefined && lacksOurs(seen)",
-      put: "isDoubtful: seen?.attached.length === 0 && lacksOurs(seen)",
+      find: "value: seen ? stateOf(seen) : null",
+      put: "value: null",
       tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "One late response to the read before an update makes the update turn back what another client has set.",
+      find: "isSure: isConfirmed(known, name, live),",
+      put: "isSure: isConfirmed(known, name, live) || !isEmpty(own(live, name)),",
+      tests: ["lifecycle/undeclared-members.test.ts"],
+    },
+    {
+      loses: "One late listing makes an update unbind an action that another stack has bound.",
+      find: '(seen) => [{ name: "actions", value: seen }]',
+      put: '(seen) => [{ name: "actions", value: seen, isSure: seen.length > 0 }]',
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
+    },
+    {
+      loses: "One late response makes an update delete a scope that another stack has added to the same API.",
+      find: '(seen) => [{ name: "scopes", value: seen?.scopes }]',
+      put: '(seen) => [{ name: "scopes", value: seen?.scopes, isSure: seen?.scopes !== undefined }]',
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
     },
     {
       loses:

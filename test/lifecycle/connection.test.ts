@@ -99,13 +99,13 @@ describe.each(Object.keys(strategies))("strategy %s", (strategy) => {
 });
 
 describe("an update", () => {
-  test("of one option is two calls, and sends back every option that it would reset", async () => {
+  test("of one option is two reads and a write, and sends back every option that it would reset", async () => {
     await up(oidc(1, { displayName: "Corporate login", realms: ["example.com"] }));
     world.tenant.connections.edit("corp", { show_as_button: true, is_domain_connection: true });
     world.tenant.clearRequests();
     const changed = { ...strategies.oidc?.(1), client_id: "client-2" };
     await up(corp(changed, { displayName: "Corporate login", realms: ["example.com"] }));
-    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "GET", "PATCH"]);
     expect(live()).toMatchObject({
       display_name: "Corporate login",
       realms: ["example.com"],

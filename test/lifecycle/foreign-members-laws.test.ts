@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Field } from "../../provider/src/schema/schema.ts";
@@ -171,6 +171,56 @@ describe.each(sets)("%s:", (name) => {
   );
 });
 
+describe.each(sets.filter(([, , { exception }]) => exception !== "overwrites"))("%s:", (_, subject, set) => {
+  test("an update keeps a member that another stack adds after the first read", async () => {
+    stack = new TestStack();
+    stack.tenant = await startEmulator();
+    stack.runs = new Runs(stack.tenant);
+    onTestFinished(async () => {
+      await stack.runs.close();
+      await stack.tenant.close();
+    });
+    subject.prepare(stack.tenant);
+    expect(await lostMember(subject, set)).toBe(false);
+  });
+});
+
+/** Whether an update loses a member that another stack adds once the update has got the response to its first read. */
+async function lostMember(subject: Subject, set: SharedSet): Promise<boolean> {
+  const { tenant } = stack;
+  const [a = "", b = "", c = "", x = ""] = set.members;
+  const identity = subject.identity(tenant, 1);
+  const resource = `${subject.name}-it`;
+  expect(await stack.up({ [resource]: argumentsOf(subject, set, identity, [a, b]) })).toEqual([]);
+  const at = stack.runs.engine?.state.get(resource)?.id ?? "";
+  let isAdded = false;
+  const stop = tenant.onRequest(({ phase, request: { method, operation } }) => {
+    if (isAdded || phase !== "answered" || method !== "GET" || operation === "token") return;
+    isAdded = true;
+    subject.edit(tenant, at, set.property, set.asValue([...heldBy(subject, set, at), x]));
+  });
+  await stack.up({ [resource]: argumentsOf(subject, set, identity, [b, c]) });
+  stop();
+  return isAdded && !heldBy(subject, set, at).includes(x);
+}
+
+/** A program of a set with some members. */
+function argumentsOf(
+  { name, bench: [first] }: Subject,
+  { property, more, asValue }: SharedSet,
+  identity: JsonObject,
+  some: readonly string[] | undefined,
+): JsonObject {
+  return {
+    ...(name === "connection" && { strategy: "oidc", options: { client_id: "tenant" } }),
+    ...identity,
+    ...more,
+    ...(some && { [property]: asValue(some) }),
+    ...(name === "connectionDirectory" &&
+      own(first, "mapping") !== undefined && { mapping: own(first, "mapping") ?? null }),
+  };
+}
+
 async function problemOf(one: Case): Promise<string | undefined> {
   stack = new TestStack();
   stack.tenant = await startEmulator();
@@ -186,19 +236,12 @@ async function problemOf(one: Case): Promise<string | undefined> {
 
 async function outcomeOf({ subject, set, last, failed, isSharedSet }: Case): Promise<string | undefined> {
   const { tenant } = stack;
-  const { property, more, members, asValue, exception } = set;
+  const { property, members, asValue, exception } = set;
   const [a = "", b = "", c = "", x = ""] = members;
   const resource = `${subject.name}-it`;
   // TriggerActions have their members in a trigger of the subject's own.
   const identity = subject.identity(tenant, 1);
-  const args = (some: readonly string[] | undefined): JsonObject => ({
-    ...(subject.name === "connection" && { strategy: "oidc", options: { client_id: "tenant" } }),
-    ...identity,
-    ...more,
-    ...(some && { [property]: asValue(some) }),
-    ...(subject.name === "connectionDirectory" &&
-      own(subject.bench[0], "mapping") !== undefined && { mapping: own(subject.bench[0], "mapping") ?? null }),
-  });
+  const args = (some: readonly string[] | undefined) => argumentsOf(subject, set, identity, some);
   const [first, second] = [
     [a, b],
     [b, c],

@@ -128,7 +128,7 @@ describe.each(masks)("if the tenant returns %j in place of secrets,", (mask) => 
     const [{ client_id: id = "" } = {}] = tenant.clients.list();
     const body = { ...tenant.clients.get(String(id)) };
     body.refresh_token = { ...(body.refresh_token as JsonObject), new_secret: mask };
-    tenant.inject({ kind: "status", status: 200, method: "GET", path: /clients/, body });
+    tenant.inject({ kind: "status", status: 200, method: "GET", path: /clients/, times: 2, body });
     tenant.clearRequests();
     expect(await failureOf(shop(2))).toMatch(/refresh_token\.new_secret/);
     expect(writes()).toEqual([]);

@@ -104,7 +104,7 @@ describe("an update", () => {
     world.tenant.networkAcls.update(id, { rule: { ...now, match: { ...now.match, user_agents: ["curl"] } } });
     const after = { ...block, rule: { ...rule, match: { geoCountryCodes: ["US"] } } };
     await up(after);
-    expect(methods()).toEqual(["GET", "PUT"]);
+    expect(methods()).toEqual(["GET", "GET", "PUT"]);
     expect(stored()).toMatchObject({ description: "Block", active: true, priority: 10 });
     expect(stored().rule).toEqual({
       action: { block: true },

@@ -207,7 +207,7 @@ describe("members of nested objects", () => {
     });
     world.tenant.clearRequests();
     await up({ identifier, subjectTypeAuthorization: { user: { policy: "require_client_grant" } } });
-    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "GET", "PATCH"]);
     expect(live()?.subject_type_authorization).toEqual({
       user: { policy: "require_client_grant" },
       client: { policy: "deny_all" },

@@ -40,7 +40,7 @@ test("a rotation creates the new key, puts it into use, and deletes the old one 
   expect(vault()?.credentials[0]).toEqual(kept);
   expect(keys()).toHaveLength(2);
   const methods = world.calls().map((call) => call.split(" ")[0]);
-  expect(methods).toEqual(["GET", "GET", "POST", "PATCH", "DELETE"]);
+  expect(methods).toEqual(["GET", "GET", "GET", "POST", "PATCH", "DELETE"]);
 });
 
 test("clearing the whole access deletes its keys", async () => {
@@ -170,7 +170,7 @@ describe("keys of signed requests", () => {
     await up(signed({ credentials: [one, three] }));
     expect(object()?.credentials?.[0]).toEqual(kept);
     expect(keys()).toHaveLength(2);
-    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "GET", "POST", "PATCH", "DELETE"]);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "GET", "GET", "POST", "PATCH", "DELETE"]);
   });
 
   test.each([

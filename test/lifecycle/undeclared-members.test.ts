@@ -38,11 +38,14 @@ import { patientWorld, providerFor, type World } from "./world.ts";
 /*
  * "You manage what you declare, at any depth": tried with every property of every type that is an object. A program declares it without some
  * members, which another client sets by hand. Then the program drops the property, drops a part of it, or changes a part of it. What another client
- * else has set stays as it is, or the run is refused by its name and changes nothing: also if one response is wrongly empty.
+ * else has set stays as it is, or the run is refused by its name and changes nothing: also if one response is wrongly empty, or late.
  */
 
 beforeAll(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
 afterAll(() => void vi.restoreAllMocks());
+
+/** The response to one read that is wrong: it has no values, or is the first one and as from before the change of another client. */
+type WrongResponse = { readonly is: "empty"; readonly at: number } | { readonly is: "late" };
 
 test("the list of members that are removed by design is known and short", () => {
   expect(takenAlong.length).toBeLessThanOrEqual(5);
@@ -90,7 +93,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     },
   );
 
-  test.each(mine)("one wrongly empty response loses nothing undeclared in $name", { timeout }, async (property) => {
+  test.each(mine)("one empty or late response loses nothing undeclared in $name", { timeout }, async (property) => {
     const { name, field } = property;
     const full = fullValue(field, name, 0);
     const theirs = optionalIn(property, full).slice(1);
@@ -99,20 +102,21 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return;
     const changes = programsAfter(property, program).filter(([step]) => step.startsWith("changes"));
     const steps = changes.slice(0, 2).map(([step, next]) => ({ before: program, step, next }));
-    for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }])
-      for (const skip of [0, 1]) {
-        // What is lost without a wrong response has a test of its own.
-        if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
-        const outcome = await outcomeOf(property, before, theirs, [step, next], skip);
-        if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, response ${skip + 1}: ${outcome}`);
+    for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }]) {
+      // What is lost without a wrong response has a test of its own.
+      if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
+      for (const wrong of [{ is: "empty", at: 0 }, { is: "empty", at: 1 }, { is: "late" }] as const) {
+        const outcome = await outcomeOf(property, before, theirs, [step, next], wrong);
+        if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, ${JSON.stringify(wrong)}: ${outcome}`);
       }
+    }
     expect(lost).toEqual([]);
   });
 
   /**
    * What becomes of members of another team in a step from one program to the next.
    *
-   * @param hollow the number of reads before one whose response is wrongly empty. Default: all are right
+   * @param wrong the wrong response. Default: all are right
    */
   async function outcomeOf(
     ...given: Parameters<typeof outcomeIn> extends [unknown, ...infer R] ? R : never
@@ -133,7 +137,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     program: JsonObject,
     theirs: readonly Path[],
     [step, next]: readonly [string, JsonObject],
-    hollow?: number,
+    wrong?: WrongResponse,
   ): Promise<string> {
     const identity = subject.identity(world.tenant, ++number);
     const up = async (declared: JsonObject) => {
@@ -145,19 +149,31 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     const held = () => subject.held(world.tenant, id)?.live ?? {};
     // A member that the identity declares belongs to the program.
     const others = theirs.filter((path) => valueAt(identity, path) === undefined);
-    const set = others.filter((path) => isSetByHand(property, id, program, path, held));
-    if (set.length === 0) return "impossible";
-    const before = held();
+    let set: readonly Path[] = [];
+    let before = held();
+    const setByHand = () => {
+      set = others.filter((path) => isSetByHand(property, id, program, path, held));
+      before = held();
+    };
+    if (wrong?.is !== "late") setByHand();
     world.tenant.clearRequests();
-    if (hollow !== undefined) world.tenant.inject({ kind: "hollow", method: "GET", path: subject.path, skip: hollow });
+    if (wrong?.is === "empty")
+      world.tenant.inject({ kind: "hollow", method: "GET", path: subject.path, skip: wrong.at });
+    // The first response is as from before the change of the other client.
+    const stop = world.tenant.onRequest(({ phase, request: { method, path } }) => {
+      if (wrong?.is !== "late" || set.length > 0 || phase !== "answered") return;
+      if (method === "GET" && path.startsWith(subject.path)) setByHand();
+    });
     const failure = await up(next);
+    stop();
     world.tenant.clearFaults();
+    if (set.length === 0) return "impossible";
     // A program that is refused before anything is sent is none.
     if (failure !== undefined && world.calls().length === 0) return "impossible";
     // A replacement makes another object.
     if (engine.state.get("it")?.id !== id) return "impossible";
     const after = held();
-    if (failure !== undefined && hollow === undefined) {
+    if (failure !== undefined && wrong === undefined) {
       const isNamed = set.some((path) => failure.includes(describePath(path)));
       return isNamed && isDeepStrictEqual(after, before) ? "kept" : `refused, but not by name: ${failure}`;
     }

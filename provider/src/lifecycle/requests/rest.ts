@@ -331,24 +331,30 @@ function get(route: Route, service: TenantClient, id: string, args: JsonObject) 
   });
 }
 
-/** Reads an object as `get` does, before an update that replaces wholes of it. */
+/** Reads an object as `get` does, before an update that sends back values of it. */
 function getForUpdate(route: Route, service: TenantClient, change: UpdateRequest) {
   const { schema } = route.definition;
-  // A PUT replaces the whole object, not only the properties that change.
-  const all = Object.keys(schema.fields).filter((name) => schema.fields[name]?.kind === "object");
-  const names = route.updateMethod === "PUT" ? all : readWholes(schema, change.plan);
+  const names = dependsOnAll(route, change) ? writable(schema) : readWholes(schema, change.plan);
   return steadily(
     route.label(change.inputs),
     () => get(route, service, change.id, change.inputs),
-    ({ live }) => wholesIn(schema, names, change, live),
+    (seen) => wholesIn(schema, names, change, seen),
   );
+}
+
+/** Whether an update sends, or can send, properties as the tenant has them, besides the changed ones. */
+function dependsOnAll({ readsFirst, sentAlways, updateMethod }: Route, change: UpdateRequest): boolean {
+  return sentAlways.length > 0 || updateMethod === "PUT" || readsFirst(change);
+}
+
+/** The properties that an update can send. */
+function writable({ fields }: Schema): readonly string[] {
+  return Object.keys(fields).filter((name) => !fields[name]?.computed && !fields[name]?.subresource);
 }
 
 /** Reads an object as `getForUpdate` does, if the update depends on the object. */
 async function getIfNeeded(route: Route, service: TenantClient, change: UpdateRequest): Promise<CurrentObject> {
-  const { definition, readsFirst, sentAlways, updateMethod } = route;
-  const isSentWhole = sentAlways.length > 0 || updateMethod === "PUT";
-  const isRead = isSentWhole || needsLive(definition.schema, change.plan) || readsFirst(change);
+  const isRead = dependsOnAll(route, change) || needsLive(route.definition.schema, change.plan);
   return { isRead, ...(isRead ? await getForUpdate(route, service, change) : { live: {}, body: {} }) };
 }
 

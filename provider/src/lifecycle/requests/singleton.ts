@@ -47,7 +47,7 @@ import { changesOf, clearing } from "./changes.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import { refuseHidden } from "./rest.ts";
 import { type Requests, requestsOfParts, Unfinished, wholeOf } from "./singleton-requests.ts";
-import { isEmpty, steadily, type Whole, wholesIn } from "./steady-reads.ts";
+import { isConfirmed, isEmpty, steadily, type Whole, wholesIn } from "./steady-reads.ts";
 
 /** Deviations from an ordinary singleton. */
 interface Special
@@ -84,7 +84,7 @@ const usual = {
 } as const satisfies Special;
 
 /** The last known values of an object. */
-type Known = Pick<UpdateRequest, "outputs" | "unsure" | "isSeen">;
+type Known = Pick<UpdateRequest, "outputs" | "isSeen">;
 
 /** The definition of a singleton. */
 type SingletonDefinition = Definition & { readonly schema: Schema & { readonly singleton: string | true } };
@@ -269,7 +269,7 @@ async function change(singleton: Singleton, service: TenantClient, request: Upda
 }
 
 /**
- * The wholes in a response that an update replaces.
+ * The parts of a response that an update sends back.
  *
  * @param names the properties that are replaced as a whole
  * @param changed all properties that the update changes
@@ -282,15 +282,16 @@ function wholesOf(
 ) {
   const { schema, parts } = definition;
   return ({ live, body }: { readonly live: JsonObject; readonly body: JsonObject }): readonly Whole[] => [
-    ...wholesIn(schema, names, known, live),
+    ...wholesIn(schema, names, known, { live, body }),
     ...(parts ?? []).flatMap(({ path, properties, body: form }) => {
       if (form !== "object" || !properties.some((name) => changed.includes(name))) return [];
-      return [{ name: properties.join(", "), value: own(body, path), isDoubtful: isEmpty(own(body, path)) }];
+      const isSure = properties.every((name) => isConfirmed(known, name, live));
+      return [{ name: properties.join(", "), value: own(body, path), isSure }];
     }),
     // Some requests of a singleton add further values of the response to the sent ones.
     ...(parts || (known.isSeen && propertiesIn(known.outputs).length === 0)
       ? []
-      : [{ name: "the object", value: body, isDoubtful: isEmpty(body) }]),
+      : [{ name: "the object", value: body, isSure: !isEmpty(body) }]),
   ];
 }
 

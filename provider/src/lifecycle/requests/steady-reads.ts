@@ -1,25 +1,23 @@
 import { sanitize } from "../../client/index.ts";
-import { equal, isEmptyObject, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
-import type { Schema } from "../../schema/schema.ts";
-import { leavesOf } from "../../state/leaves.ts";
-import { differsAt } from "../../state/project.ts";
+import { equal, isEmptyObject, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { type Schema, wireName } from "../../schema/schema.ts";
 import { UserError } from "../errors.ts";
 import type { UpdateRequest } from "../resource-type.ts";
 
-/** A part of a response that a write replaces as a whole. */
+/** A part of a response that a write sends back. */
 export interface Whole {
   /** Its name in messages: the property. */
   readonly name: string;
   readonly value: Json | undefined;
-  /** Whether the response may lack values: the part is empty, or lacks a value that this stack knows. */
-  readonly isDoubtful: boolean;
+  /** Whether one response is enough: an earlier read of the same operation has shown the same value. Default: it is not. */
+  readonly isSure?: boolean;
 }
 
 /**
- * Reads an object before a write that replaces wholes of it, such as a list or a document: the write sends back the values that the read returned, so
- * it would delete the values that a wrongly empty response lacks. A doubtful whole is read a second time.
+ * Reads an object before a write that sends back values of it, such as the undeclared members of a list or of a document that it replaces as a whole. If
+ * the response is late or lacks values, the write would delete or turn back what another client has set, so the object is read a second time.
  *
- * @param wholesOf the wholes in a response that the write replaces: the same ones, in the same order, for each response
+ * @param wholesOf the parts of a response that the write sends back: the same ones, in the same order, for each response
  * @throws UserError if the two responses differ. Nothing has been sent
  */
 export async function steadily<T>(
@@ -29,16 +27,16 @@ export async function steadily<T>(
 ): Promise<T> {
   const seen = await read();
   const wholes = wholesOf(seen);
-  if (!wholes.some(({ isDoubtful }) => isDoubtful)) return seen;
+  if (wholes.every(({ isSure }) => isSure)) return seen;
   const again = await read();
   const second = wholesOf(again);
   const differing = wholes.filter(
-    ({ value, isDoubtful }, at) => isDoubtful && !equal(second[at]?.value ?? null, value ?? null),
+    ({ value, isSure }, at) => !isSure && !equal(second[at]?.value ?? null, value ?? null),
   );
   if (differing.length === 0) return again;
   const names = sanitize([...new Set(differing.map(({ name }) => name))].join(", "));
   throw new UserError(
-    `${label} was not changed: two reads right after each other returned different values of ${names}, and the update replaces ${names} as a whole, ` +
+    `${label} was not changed: two reads right after each other returned different values of ${names}, and the update sends ${names} as a whole, ` +
       "so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the object " +
       "at the same time: end its run first.",
   );
@@ -51,25 +49,31 @@ export function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.values(value).some((one) => typeof one === "object" && one !== null && isEmpty(one));
 }
 
-/**
- * The wholes that an update of the given properties replaces.
- *
- * @param live the object in the response
- */
+/** An object in a response: under the program's names, and as the body, which also has what the schema does not contain. */
+interface Seen {
+  readonly live: JsonObject;
+  readonly body: JsonObject;
+}
+
+/** The parts of an object that an update sends back, by the names of their properties. */
 export function wholesIn(
-  schema: Schema,
+  { fields }: Schema,
   names: readonly string[],
-  { outputs, unsure, isSeen }: Pick<UpdateRequest, "outputs" | "unsure" | "isSeen">,
-  live: JsonObject,
+  known: Pick<UpdateRequest, "outputs" | "isSeen">,
+  { live, body }: Seen,
 ): readonly Whole[] {
-  return names.map((name) => {
-    const [value, known] = [own(live, name), own(outputs, name)];
-    // An adoption has read the object before the update, so an equal value is confirmed.
-    const isConfirmed = isSeen === true && equal(value ?? null, known ?? null);
-    const isLacking = leavesOf(schema.fields, known === undefined ? {} : { [name]: known }).some(
-      ({ field, path, pointer }) =>
-        valueAt(live, path) === undefined && !unsure.includes(pointer) && differsAt(field, path, outputs, live),
-    );
-    return { name, value, isDoubtful: !isConfirmed && (isEmpty(value) || isLacking) };
-  });
+  return names.map((name) => ({
+    name,
+    value: [own(live, name) ?? null, own(body, wireName(name, fields[name])) ?? null],
+    isSure: isConfirmed(known, name, live),
+  }));
+}
+
+/** Whether an adoption has read the same value of a property before the update. */
+export function isConfirmed(
+  { outputs, isSeen }: Pick<UpdateRequest, "outputs" | "isSeen">,
+  name: string,
+  live: JsonObject,
+): boolean {
+  return isSeen === true && equal(own(live, name) ?? null, own(outputs, name) ?? null);
 }

@@ -93,7 +93,7 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * is sent unchanged, and the other options are still checked.
  *
  * **Updates** never remove undeclared options. The service replaces `options` as a whole, so an update reads the connection, merges the
- * declared options into it and sends the result. A change by another client between the two calls would be lost. The update needs the
+ * declared options into it and sends the result. A change by another client between the last read and the write would be lost. The update needs the
  * scopes `read:connections_options` and `update:connections_options`. It is refused, before anything is sent, if undeclared options cannot
  * be read or preserved, or if the service would send an undeclared secret to a new address.
  *

@@ -120,7 +120,7 @@ export const clientAuthenticationType: ResourceType = {
 
   async update(service, { id, inputs, outputs }) {
     const ours = oursIn(outputs);
-    const application = await applicationForWrite(service, id, inputs, ours);
+    const application = await applicationForWrite(service, id, inputs);
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);
     refuseForeign(application, ours, inputs);
@@ -129,7 +129,7 @@ export const clientAuthenticationType: ResourceType = {
 
   async delete(service, id, outputs) {
     const ours = oursIn(outputs);
-    const application = await applicationForWrite(service, id, outputs, ours);
+    const application = await applicationForWrite(service, id, outputs);
     if (!application) return;
     const goal = { id, entries: [], ours };
     try {
@@ -140,26 +140,18 @@ export const clientAuthenticationType: ResourceType = {
   },
 };
 
-/**
- * Reads an application before a write of its credentials. A response without this stack's credentials, or without those that it names as in use, is read
- * a second time: otherwise an update could replace them, and a deletion could leave them in use.
- */
-function applicationForWrite(
-  service: TenantClient,
-  id: string,
-  args: JsonObject,
-  ours: ReadonlySet<string>,
-): Promise<Application | undefined> {
-  const lacksOurs = ({ attached, all }: Application) =>
-    (attached.length === 0 && ours.size > 0) ||
-    attached.some((one) => !all.some((credential) => credential.id === one));
+/** Reads an application before a write of its credentials: an update replaces the list of those in use, and a deletion could leave them in use. */
+function applicationForWrite(service: TenantClient, id: string, args: JsonObject): Promise<Application | undefined> {
   return steadily(
     label(args),
     () => reading(() => applicationOf(service, id)),
-    (seen) => [
-      { name: "credentials", value: [...(seen?.attached ?? [])], isDoubtful: seen !== undefined && lacksOurs(seen) },
-    ],
+    (seen) => [{ name: "credentials", value: seen ? stateOf(seen) : null }],
   );
+}
+
+/** What a write of credentials depends on. */
+function stateOf({ method, attached, all }: Application): JsonObject {
+  return { method: method ?? null, attached: [...attached], all: all.map(({ id }) => id).toSorted() };
 }
 
 /** Detaches this stack's credentials. Credentials of other owners stay in use. If there are none, the previous token endpoint method is restored. */

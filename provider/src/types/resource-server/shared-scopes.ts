@@ -4,7 +4,7 @@ import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/members/membership.ts";
 import { type Claim, claimOnSet } from "../../lifecycle/program/claims.ts";
 import { inTurnOfList } from "../../lifecycle/program/turns.ts";
-import { isEmpty, steadily } from "../../lifecycle/requests/steady-reads.ts";
+import { steadily } from "../../lifecycle/requests/steady-reads.ts";
 import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
@@ -187,9 +187,7 @@ export function accessTo(
     list: scopesOf(identifier),
     async read() {
       const read = () => reading(() => readScopes(service, id, subject, true));
-      const found = await steadily(subject, read, (seen) => [
-        { name: "scopes", value: seen?.scopes, isDoubtful: isEmpty(seen?.scopes) },
-      ]);
+      const found = await steadily(subject, read, (seen) => [{ name: "scopes", value: seen?.scopes }]);
       const scopes = found?.scopes ?? absent;
       if (scopes) return scopes;
       throw gone(subject);

@@ -74,7 +74,7 @@ export const triggerActionsType: ResourceType = {
 
   async create(service, args) {
     if (isShare(args)) return changeShare(service, args, []);
-    const before = await readForChange(service, args, []);
+    const before = await readForChange(service, args);
     const others = without(before, wantedIn(args));
     if (others.length > 0) console.warn(`warning: ${label(args)}: ${unbinds(others)}`);
     return replace(service, args, before, wantedIn(args));
@@ -97,10 +97,10 @@ export const triggerActionsType: ResourceType = {
   },
 
   async update(service, { inputs, outputs, remembered = {}, leaving = [] }) {
-    if (isShare(inputs)) return changeShare(service, inputs, leaving, wantedIn(outputs));
+    if (isShare(inputs)) return changeShare(service, inputs, leaving);
     // An update whose response was lost can have made the remembered bindings.
     const sent = stringsIn(own(remembered, actionsPointer)).map((actionId) => ({ actionId }));
-    const before = await readForChange(service, inputs, wantedIn(outputs));
+    const before = await readForChange(service, inputs);
     const wanted = wantedIn(inputs);
     // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
     const unseen = without(without(before, wanted), [...wantedIn(outputs), ...sent]);
@@ -117,10 +117,10 @@ export const triggerActionsType: ResourceType = {
     const declared = own(remembered, actionsPointer);
     const leaving = unclaimed(declared === undefined ? idsOf(own(outputs, "actions")) : stringsIn(declared));
     if (isShare(outputs)) {
-      await changeShare(service, { ...outputs, actions: [] }, leaving, wantedIn(outputs));
+      await changeShare(service, { ...outputs, actions: [] }, leaving);
       return;
     }
-    const before = await readForChange(service, outputs, wantedIn(outputs));
+    const before = await readForChange(service, outputs);
     const staying = before.filter(({ actionId }) => !leaving.includes(actionId));
     if (staying.length < before.length) await patch(service, outputs, staying);
   },
@@ -137,16 +137,10 @@ function isShare(args: JsonObject): boolean {
  * or a removed one is back, the write is repeated once.
  *
  * @param leaving the actions whose bindings are removed
- * @param known the bindings of the share that this stack has last read or written
  * @returns the bindings of the share
  * @throws Incomplete if another client has changed the bindings again after the repetition
  */
-async function changeShare(
-  service: TenantClient,
-  args: JsonObject,
-  leaving: readonly string[],
-  known: readonly Binding[] = [],
-): Promise<Found> {
+async function changeShare(service: TenantClient, args: JsonObject, leaving: readonly string[]): Promise<Found> {
   const wanted = wantedIn(args);
   const seen = (bindings: readonly Binding[]) => foundOf(args, among(bindings, idsOf(own(args, "actions"))));
   const list = JSON.stringify(place(triggerOf(args)).path);
@@ -155,7 +149,7 @@ async function changeShare(
   let back: readonly Binding[] = [];
   for (const round of [1, 2]) {
     const sent = await inTurnOfList(service, list, async () => {
-      const before = await readForChange(service, args, known);
+      const before = await readForChange(service, args);
       const all = withShare([...before, ...without(lost, before)], leaving, wanted);
       const isThere = equal(foundOf(args, before).live, foundOf(args, all).live);
       return isThere ? { before } : { before, all, after: await send(service, args, before, all, seen) };
@@ -214,20 +208,10 @@ function readBindings(service: Service, triggerId: string): Promise<readonly Bin
   });
 }
 
-/**
- * Reads the bindings of a trigger before a change, which replaces all of them.
- *
- * @param known the bindings that this stack has last read or written
- */
-function readForChange(
-  service: TenantClient,
-  args: JsonObject,
-  known: readonly Binding[],
-): Promise<readonly Binding[]> {
+/** Reads the bindings of a trigger before a change, which replaces all of them. */
+function readForChange(service: TenantClient, args: JsonObject): Promise<readonly Binding[]> {
   const read = () => readBindings(service, triggerOf(args));
-  return steadily(label(args), read, (seen) => [
-    { name: "actions", value: seen, isDoubtful: seen.length === 0 || without(known, seen).length > 0 },
-  ]);
+  return steadily(label(args), read, (seen) => [{ name: "actions", value: seen }]);
 }
 
 function bindingOf(entry: Json, subject: string): Binding {
