@@ -13,32 +13,38 @@ export interface Whole {
   readonly isSure?: boolean;
 }
 
+/** How often an object is read before a write. If one of four responses is wrong, two in succession are right. */
+const maxReads = 4;
+
 /**
  * Reads an object before a write that sends back values of it, such as the undeclared members of a list or of a document that it replaces as a whole. If
- * the response is late or lacks values, the write would delete or turn back what another client has set, so the object is read a second time.
+ * a response is late or lacks values, the write would delete or turn back what another client has set, so the object is read until two responses in
+ * succession are equal.
  *
  * @param wholesOf the parts of a response that the write sends back: the same ones, in the same order, for each response
- * @throws UserError if the two responses differ. Nothing has been sent
+ * @throws UserError if each response differs from the one before. Nothing has been sent
  */
 export async function steadily<T>(
   label: string,
   read: () => Promise<T>,
   wholesOf: (seen: T) => readonly Whole[],
 ): Promise<T> {
-  const seen = await read();
-  const wholes = wholesOf(seen);
+  let seen = await read();
+  let wholes = wholesOf(seen);
   if (wholes.every(({ isSure }) => isSure)) return seen;
-  const again = await read();
-  const second = wholesOf(again);
-  const differing = wholes.filter(
-    ({ value, isSure }, at) => !isSure && !equal(second[at]?.value ?? null, value ?? null),
-  );
-  if (differing.length === 0) return again;
+  let differing: readonly Whole[] = [];
+  for (let reads = 1; reads < maxReads; reads += 1) {
+    const before = wholes;
+    seen = await read();
+    wholes = wholesOf(seen);
+    differing = wholes.filter(({ value, isSure }, at) => !isSure && !equal(before[at]?.value ?? null, value ?? null));
+    if (differing.length === 0) return seen;
+  }
   const names = sanitize([...new Set(differing.map(({ name }) => name))].join(", "));
   throw new UserError(
-    `${label} was not changed: two reads right after each other returned different values of ${names}, and the update sends ${names} as a whole, ` +
-      "so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the object " +
-      "at the same time: end its run first.",
+    `${label} was not changed: ${maxReads} reads right after each other returned different values of ${names}, and the update sends ${names} as a ` +
+      "whole, so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the " +
+      "object at the same time: end its run first.",
   );
 }
 
