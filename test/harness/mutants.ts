@@ -13,6 +13,44 @@ export interface Mutant {
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   commands: [
     {
+      loses:
+        "A drift gate ends with 0 and says that nothing is deployed if the CLI has compared nothing of a filled state.",
+      find: "if (isEmpty && isWhole && (await heldResources(place))",
+      put: "if (isEmpty && !isWhole && (await heldResources(place))",
+      tests: ["unit/commands/drift.test.ts"],
+    },
+    {
+      loses: "A command that has failed waits for its other calls, and says that they are sent again.",
+      find: "    end.abort();\n",
+      put: "",
+      tests: ["unit/import/outages.test.ts"],
+    },
+    {
+      loses: "A map as a diagram lacks what could not be read, and nothing says so.",
+      find: "if (map.unread.length > 0) {",
+      put: "if (map.unread.length > 0 && !mermaid) {",
+      tests: ["unit/commands/map-and-review.test.ts"],
+    },
+    {
+      loses: "A report at a path below a file is refused with the name of a temporary file.",
+      find: "await rm(draft, { force: true }).catch(() => undefined);",
+      put: "await rm(draft, { force: true });",
+      tests: ["unit/commands/write-file.test.ts"],
+    },
+    {
+      loses:
+        "An audit, an import or a comparison that gets a listing without its entries takes the tenant for one that has none.",
+      find: "if (items.length === 0 && (this.pages - 1) * size < (this.total ?? 0))",
+      put: "if (items.length === 0 && this.pages * size < 0)",
+      tests: ["unit/import/outages.test.ts", "unit/client/pages.test.ts"],
+    },
+    {
+      loses: "An object that a listing shows, and whose own response is 404, is missing in an audit that ends with 0.",
+      find: 'if (!properties) return isMissing ? this.#leave(type, label, "unreadable", notFound) : undefined;',
+      put: "if (!properties) return;",
+      tests: ["unit/import/outages.test.ts"],
+    },
+    {
       loses: "An import whose output goes to `head` ends between two of its writes.",
       find: 'if (error.code !== "EPIPE") throw error;',
       put: "throw error;",

@@ -102,9 +102,10 @@ export class ListingBounds {
  * Reads one listing page by page, on demand and within bounds.
  *
  * By number, the reader sends `page`, `per_page` and `include_totals`, and accepts objects with totals and bare arrays. The listing ends
- * with an empty page; with a total, also once that many items were read; without a total, with the first page that is not full. By cursor,
- * the reader sends `from` and `take` as long as responses contain a cursor in `next`. If objects are created or deleted meanwhile, the
- * service's paging may omit objects or list them twice.
+ * with an empty page; with a total, also once that many items were read; without a total, with the first page that is not full. An empty page
+ * that has entries according to its total is invalid: otherwise the rest of a listing would count as absent. By cursor, the reader sends
+ * `from` and `take` as long as responses contain a cursor in `next`. If objects are created or deleted meanwhile, the service's paging may omit
+ * objects or list them twice.
  */
 export class PageReader<T> {
   /** The number of pages still to be read; undefined if the service does not report it. */
@@ -201,6 +202,8 @@ export class PageReader<T> {
   #missingAfter(items: readonly T[], { limit, total }: Page<T>["fields"]): number | undefined {
     const size = Math.min(this.#perPage, count(limit) || this.#perPage);
     this.total = count(total);
+    if (items.length === 0 && (this.pages - 1) * size < (this.total ?? 0))
+      throw this.#error(`page ${this.pages} has no entries, although there are ${this.total} in total`);
     if (items.length === 0 || this.#paging === "whole") return 0;
     if (this.total === undefined) return items.length < size ? 0 : undefined;
     this.#check(this.#bounds.problemOf(this.total, size));

@@ -120,7 +120,7 @@ async function compareWithState(args: readonly string[], flags: Flags): Promise<
   const place = { ...flags, ...placeOf(args) };
   // Read the file first: an invalid file is then reported before the long comparison.
   const accepted = await acceptedDriftOf(place.cwd);
-  const parse = (text: string) => previewIn(text, place);
+  const parse = (text: string) => previewIn(text, place, args.length === 0);
   const report = await progress("comparing the state with the tenant", () =>
     reportOf(["refresh", "--preview-only", "--json", ...optionsFor(flags), ...program, ...args], { parse }),
   );
@@ -130,10 +130,21 @@ async function compareWithState(args: readonly string[], flags: Flags): Promise<
 /**
  * Parses the preview in the CLI's output. For a stack without a first `pulumi up`, the CLI prints no preview: the result is then an empty
  * preview.
+ *
+ * @param isWhole whether the preview is of all resources
+ * @throws Error if the preview has no resource and the state has some: that nothing was compared is no absence of drift
  */
-async function previewIn(stdout: string, place: StackPlace): Promise<Preview> {
+async function previewIn(stdout: string, place: StackPlace, isWhole: boolean): Promise<Preview> {
   try {
-    return parsePreview(stdout);
+    const preview = parsePreview(stdout);
+    const isEmpty = preview.steps.length === 0 && preview.diagnostics.length === 0;
+    if (isEmpty && isWhole && (await heldResources(place)).some(({ isOnlyRead, isGoing }) => !isOnlyRead && !isGoing)) {
+      throw new Error(
+        "`pulumi refresh --preview-only` has compared no resource, although the state has some: it is not known whether there is drift. " +
+          "Run the command again, and check the version of the CLI if this stays.",
+      );
+    }
+    return preview;
   } catch (error) {
     if (error instanceof NothingDescribed && !(await isDeployed(place))) return { steps: [], diagnostics: [] };
     throw error;

@@ -157,7 +157,8 @@ async function drafted(
     await write(draft, text, "wx", fileMode);
     await use(draft);
   } catch (error) {
-    await rm(draft, { force: true });
+    // What failed first is the reason, also if nothing can be removed at such a path.
+    await rm(draft, { force: true }).catch(() => undefined);
     throw unwritable(path, error);
   }
 }

@@ -15,6 +15,8 @@ import {
 } from "../map/map.ts";
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
 import { isOurs } from "../pulumi-cli/urn.ts";
+import { asText, titled } from "../report/document.ts";
+import { firstOf } from "../report/words.ts";
 import { objectsOfState } from "../review/objects.ts";
 import { addHelp, collect, refuseUsage } from "./command.ts";
 import { replaceFile, textOf } from "./files.ts";
@@ -58,6 +60,9 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   if (json) process.stdout.write(`${sanitizeJson(map, 2)}\n`);
   else if (mermaid) printDiagram(toMermaid(map));
   else process.stdout.write(`${summaryOf(map)}, in ${out}\n`);
+  if (map.unread.length > 0) {
+    process.stderr.write(asText([titled("not on the map, because it could not be read:", firstOf(map.unread, 20))]));
+  }
 }
 
 /** Prints a diagram on standard output, and the omissions on standard error. */

@@ -7,7 +7,8 @@ import { rateGroups, type TypeName } from "../types/registry.ts";
 import type { Access } from "../types/tool-data.ts";
 
 /**
- * Does a task with a client of the tenant, and closes the client.
+ * Does a task with a client of the tenant, and closes the client. A task that fails ends its other calls at once: nobody waits for their retries, and
+ * none is sent after the failure.
  *
  * @param signal aborts all calls of the client. Default: none
  */
@@ -16,10 +17,15 @@ export async function withClient<T>(
   work: (client: TenantClient) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = new TenantClient(settings, { rateGroups, ...(signal && { signal }) });
+  const end = new AbortController();
+  const client = new TenantClient(settings, {
+    rateGroups,
+    signal: AbortSignal.any([end.signal, ...(signal ? [signal] : [])]),
+  });
   try {
     return await work(client);
   } finally {
+    end.abort();
     await client.close();
   }
 }

@@ -339,8 +339,12 @@ class InventoryReader {
     const label = labelOf(entry);
     if (id === undefined) return this.#leave(type, label, "unreadable", "its id is missing or unusable");
     await this.#orLeftOut(type, label, async () => {
-      const properties = await this.#read(entry, id, service);
-      if (!properties) return;
+      let isMissing = false;
+      const noting = observed(service, (error) => {
+        isMissing ||= error instanceof TenantError && error.status === 404;
+      });
+      const properties = await this.#read(entry, id, noting);
+      if (!properties) return isMissing ? this.#leave(type, label, "unreadable", notFound) : undefined;
       const item = { type, id, properties, label: resourceTypes[type].label(properties), names: namesOf(entry) };
       const reason = this.#refusalOf(item);
       if (reason) this.#leave(type, item.label, ...reason);
@@ -560,6 +564,23 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
     return Array.isArray(entries) ? valuesUnder("id", entries) : [];
   });
   return [...new Set(all)].filter((id) => !named.except.includes(String(id))).map((id) => ({ id }));
+}
+
+/** Why an object is left out that its listing contains and its own response denies. */
+const notFound =
+  "the tenant lists it, and answers 404 when it is read: it was deleted meanwhile, or the tenant is not up to date; run the command again";
+
+/** A service whose errors are also passed to a function. */
+function observed(service: Service, onError: (error: unknown) => void): Service {
+  return {
+    host: service.host,
+    ownDomain: service.ownDomain,
+    request: <T>(call: TenantCall) =>
+      service.request<T>(call).catch((error: unknown) => {
+        onError(error);
+        throw error;
+      }),
+  };
 }
 
 /** A service that caches all responses, so that objects which need the same requests are read with one. */

@@ -68,8 +68,20 @@ describe("offset pages", () => {
       total: nth === 1 ? 30 : 12,
     }));
     expect(await collect(listed(shrinking.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
-    const lying = await serve((query) => ({ ...slice(numbers(0, 12), query), total: 1_000 }));
-    expect(await collect(listed(lying.client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
+  });
+
+  it.each([
+    ["the first page", 0, "page 1 has no entries, although there are 5 in total"],
+    ["a later page", 12, "page 3 has no entries, although there are 25 in total"],
+  ])("end with an error if %s is empty, and has entries according to the total", async (_page, held, says) => {
+    const total = held === 0 ? 5 : 25;
+    const { client } = await serve((query) => ({ ...slice(numbers(0, held), query), total }));
+    await expect(collect(listed(client, "offset", { ...listing, perPage: 10 }))).rejects.toThrow(says);
+  });
+
+  it("end without an error if the last page lacks entries of the total: the service can hide some from the token", async () => {
+    const { client } = await serve((query) => ({ ...slice(numbers(0, 12), query), total: 15 }));
+    expect(await collect(listed(client, "offset", { ...listing, perPage: 10 }))).toEqual(numbers(0, 12));
   });
 
   it("request no page that the caller does not need", async () => {
@@ -116,7 +128,8 @@ describe("pages that are read concurrently", () => {
   it("are as many as the total says, and no page after an empty one is used", async () => {
     const { service, client } = await serve((query) => {
       const page = Number(query.get("page"));
-      return { start: page * 10, limit: 10, total: 200, things: page < 4 ? numbers(page * 10, page * 10 + 10) : [] };
+      const total = page < 4 ? 200 : 40;
+      return { start: page * 10, limit: 10, total, things: page < 4 ? numbers(page * 10, page * 10 + 10) : [] };
     });
     const share = listingMemory.share();
     const reader = new PageReader<number>(client, "offset", { ...listing, perPage: 10 }, share);

@@ -59,6 +59,30 @@ async function drift(args: readonly string[], more: Readonly<Record<string, stri
   return { ...run, called };
 }
 
+it("drift ends with 1 if the CLI has compared none of the state's resources, and with 0 if the state has none", async () => {
+  const cli = join(folder, "half-pulumi");
+  const script = '#!/bin/sh\ncase "$1" in refresh) printf %s "$FAKE_STDOUT" ;; *) printf %s "$FAKE_STATE" ;; esac\n';
+  await writeFile(cli, script, { mode: 0o755 });
+  const type = "pulumi-nodejs:dynamic/tenant:Role";
+  const role = {
+    urn: `urn:pulumi:dev::shop::${type}::reader`,
+    type,
+    custom: true,
+    id: "rol_1",
+    inputs: {},
+    outputs: {},
+  };
+  const withState = (...resources: readonly object[]) =>
+    drift([], {
+      ...{ PULUMI_CLI: cli, FAKE_STDOUT: '{"steps":[],"changeSummary":{}}' },
+      FAKE_STATE: JSON.stringify({ version: 3, deployment: { resources } }),
+    });
+  expect(await withState()).toMatchObject({ code: 0, stdout: "No drift: nothing is deployed\n" });
+  expect(await withState({ ...role, external: true })).toMatchObject({ code: 0 });
+  const says = expect.stringMatching(/^error: .* has compared no resource, although the state has some/);
+  expect(await withState(role)).toMatchObject({ code: 1, stdout: "", stderr: says });
+});
+
 it("drift accepts the drift that tenant-drift.yaml names, and ends with 0", async () => {
   const file = join(folder, "tenant-drift.yaml");
   onTestFinished(() => rm(file, { force: true }));

@@ -462,6 +462,16 @@ describe("map", () => {
     expect(own.requests.filter(({ path }) => path.includes("email-templates/"))).toHaveLength(13);
   });
 
+  it("says what it could not read also where the map itself has no place for it", async () => {
+    const own = await startEmulator();
+    onTestFinished(() => own.close());
+    const env = { TENANT_DOMAIN: own.domain, TENANT_CLIENT_ID: own.clientId, TENANT_CLIENT_SECRET: own.clientSecret };
+    own.inject({ kind: "status", status: 200, method: "GET", path: "/api/v2/roles", body: {} });
+    const { code, stdout, stderr } = await run(["map", "--mermaid"], { ...env, FAKE_LS: "[]" });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("flowchart") });
+    expect(stderr).toMatch(/^not on the map, because it could not be read:\n {2}all roles: .* no list of roles\n/);
+  });
+
   it("warns if the stacks cannot be listed, and marks no object as unmanaged", async () => {
     const { code, stdout, stderr } = await run(["map", "--json"], credentials());
     expect(code).toBe(0);

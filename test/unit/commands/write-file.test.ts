@@ -17,6 +17,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const victim = () => readFile(at("victim"), "utf8");
 const bits = async (name: string) => (await stat(at(name))).mode & 0o777;
 
+it("a path below a file is refused with the path and the reason", async () => {
+  await expect(replaceFile(at("victim/report.json"), "new")).rejects.toThrow(
+    `${at("victim/report.json")}: cannot be written (ENOTDIR)`,
+  );
+});
+
 it("a link in the place of a file is replaced, not followed", async () => {
   await symlink(at("victim"), at("report"));
   await replaceFile(at("report"), "new");
