@@ -13,6 +13,18 @@ export interface Mutant {
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   commands: [
     {
+      loses: "A verification ends with 0 although a listing has no list.",
+      find: "} else if (isListing) {",
+      put: "} else if (isListing && part) {",
+      tests: ["unit/verify/reading.test.ts"],
+    },
+    {
+      loses: "A verification ends with 0 although a listing is empty in spite of its total.",
+      find: "const isShort = entries.length === 0 &&",
+      put: "const isShort = entries.length < 0 &&",
+      tests: ["unit/verify/reading.test.ts"],
+    },
+    {
       loses:
         "A drift gate ends with 0 and says that nothing is deployed if the CLI has compared nothing of a filled state.",
       find: "if (isEmpty && isWhole && (await heldResources(place))",

@@ -116,6 +116,9 @@ class Observer implements Service {
       for (const problem of problemsOfPage(call, body, entries, notes, idNameOf(definition)))
         notes.oddPages.add(problem);
       for (const entry of entries as readonly Json[]) this.#noteObject(notes, definition, entry);
+    } else if (isListing) {
+      notes.pages += 1;
+      notes.oddPages.add("a page has no list of entries");
     } else this.#noteObject(notes, definition, body);
   }
 
@@ -206,9 +209,12 @@ function problemsOfPage(
   const counts = isObject(body) ? (body as JsonObject) : {};
   const isCount = (name: string) => own(counts, name) === undefined || Number.isInteger(own(counts, name));
   const start = own(counts, "start");
+  const isFirst = Number(page ?? 0) === 0 && query.from === undefined;
+  const isShort = entries.length === 0 && Number(own(counts, "total") ?? 0) > (isFirst ? 0 : Number(page) * size);
   return [
     ...(entries.length > size ? ["a page has more entries than requested"] : []),
     ...(isTwice ? ["an entry is listed twice"] : []),
+    ...(isShort ? ["a page is empty, although its total says that it has entries"] : []),
     ...(["start", "limit", "total", "length"].every(isCount) ? [] : ["a count of a page is not an integer"]),
     ...(page !== undefined && typeof start === "number" && start !== Number(page) * size
       ? ["a page does not start at the requested entry"]

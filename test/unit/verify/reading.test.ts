@@ -122,6 +122,23 @@ test("an entry that is listed twice is different", async () => {
   expect(differencesIn(await reportAt(service, tenant))).toContain(`Role, ${pages}: an entry is listed twice`);
 });
 
+test.each([
+  ["without a list", "a page has no list of entries", (body: MutableJsonObject) => delete body.roles],
+  [
+    "that is empty in spite of its total",
+    "a page is empty, although its total says that it has entries",
+    (body: MutableJsonObject) => (body.roles = []),
+  ],
+])("a listing %s is different, also if no other fact can be tried", async (_name, expected, change) => {
+  const tenant = await startTenant({ seed: wholeTenant });
+  const service = altered(tenant, "roles", (body) => {
+    if (!Array.isArray(body.roles)) return;
+    change(body);
+    body.total = 2;
+  });
+  expect(differencesIn(await reportAt(service, tenant))).toEqual([`Role, ${pages}: ${expected}`]);
+});
+
 test("a feature outside of the plan and a missing scope are no differences, and leave only their types unread", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const refuse = (status: number, path: string, error: object) =>
