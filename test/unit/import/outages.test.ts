@@ -39,7 +39,10 @@ test.each(denials)("an inventory names what it lacks because of %s", async (_nam
   expect([...lost].filter((type) => !unreadIn(after).includes(type))).toEqual([]);
 });
 
-test("a command that fails ends its other calls at once, and sends none of them again", async () => {
+// A call that hangs would end by itself after 15 s.
+test("a command that fails ends its other calls at once, and sends none of them again", {
+  timeout: 10_000,
+}, async () => {
   const { emulator, settings } = await startTenant();
   const call = { method: "GET", path: ["roles"], subject: "roles", action: "list" } as const;
   emulator.inject({ ...always, kind: "hang", path: "/api/v2/roles" });
