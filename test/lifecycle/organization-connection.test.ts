@@ -85,10 +85,10 @@ describe("the newer routes of an organization's connections", () => {
     expect(calls()).toEqual(["POST connections"]);
     expect(held()).toMatchObject({ organization_member_access_level: "full" });
     await up({ undocumented: { organization_member_access_level: "none" } });
-    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
+    expect(calls()).toEqual(["GET connections", "GET connections", "PATCH connections"]);
     expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
     await up({});
-    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
+    expect(calls()).toEqual(["GET connections", "GET connections", "PATCH connections"]);
     expect(held()).not.toHaveProperty("organization_member_access_level");
   });
 

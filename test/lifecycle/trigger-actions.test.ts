@@ -75,7 +75,7 @@ describe("a binding of another client", () => {
     world.tenant.inject({ kind: "hollow", method: "GET", path, skip });
     const message = await failureOf(of("a", "b"));
     world.tenant.clearFaults();
-    if (skip === 0) expect(message).toMatch(/was not changed: two reads .* returned different values of actions/);
+    expect(message).toContain("page 1 has no entries, although there are 2 in total");
     expect(bound()).toContain("d");
   });
 
