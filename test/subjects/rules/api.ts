@@ -13,7 +13,7 @@ export const apiCases: Readonly<Record<string, Cases>> = {
       { properties: { audience: management, scope: whole.slice(1) } },
     ],
     fails: [
-      { properties: { audience: management, allowAllScopes: true } },
+      { properties: { audience: management, allowAllScopes: true }, isLive: true },
       { properties: { audience: management, scope: [...whole, "read:logs"] } },
     ],
     doesNotApply: [{ properties: { audience: orders, allowAllScopes: true } }],
