@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { isShownOnce } from "../../provider/src/schema/schema.ts";
-import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
-import { MiniEngine, type Program, type StateEntry } from "../harness/mini-engine.ts";
+import type { MiniEngine, Program } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import { kinds, type TypeName } from "../subjects/kinds.ts";
+import { kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { stackOfEachTest } from "./runs.ts";
+import { Runs, stackOfEachTest } from "./runs.ts";
 
 /**
  * Operations that the engine calls again after they have failed, because an error hook of the program asks for it. It keeps only what the last attempt
@@ -23,87 +22,56 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** One stack with one resource, whose runs are a process each. */
-class Stack {
-  readonly #tenant: Emulator;
-  readonly #kind: TypeName;
-  readonly #state = new Map<string, StateEntry>();
-  readonly #pendingDeletes: MiniEngine["pendingDeletes"] = [];
-
-  constructor(tenant: Emulator, kind: TypeName) {
-    this.#tenant = tenant;
-    this.#kind = kind;
-  }
-
-  get entry(): StateEntry | undefined {
-    return this.#state.get("it");
-  }
-
-  /** A run; answers the messages of what has failed. */
-  async run(args: JsonObject | "refresh", { adopts = false, retries = false } = {}): Promise<readonly string[]> {
-    return this.#with(adopts, async (engine) => {
-      if (retries) engine.retried.add("it");
-      const steps = args === "refresh" ? await engine.refresh() : await engine.up({ it: args });
-      return steps.flatMap((step) => ("failure" in step ? (step.failure?.message ?? []) : []));
-    });
-  }
-
-  changes(args: JsonObject) {
-    return this.#with(false, (engine) => engine.changes({ it: args }));
-  }
-
-  async #with<T>(adopts: boolean, work: (engine: MiniEngine) => Promise<T>): Promise<T> {
-    const runtime = await inThisProcess([])(this.#tenant, adopts, true);
-    const engine = new MiniEngine(runtime.port, codeOf(this.#kind));
-    for (const [name, entry] of this.#state) engine.state.set(name, entry);
-    engine.pendingDeletes.push(...this.#pendingDeletes);
-    try {
-      return await work(engine);
-    } finally {
-      this.#pendingDeletes.splice(0, Number.POSITIVE_INFINITY, ...engine.pendingDeletes);
-      this.#state.clear();
-      for (const [name, entry] of engine.state) this.#state.set(name, entry);
-      await runtime.close();
-    }
-  }
-}
-
 const faults = { "is refused": { kind: "status", status: 403 }, "loses its answer": { kind: "reset-after" } } as const;
 type FaultName = keyof typeof faults;
 const operations = ["creation", "update"] as const;
 
-/** Tries one request; answers whether there is such a one. */
+/** Tries one request. Returns whether there is such a request. */
 async function tryRequest(at: number, subject: Subject, operation: (typeof operations)[number], fault: FaultName) {
   const tenant = await startEmulator({ lenientPatch: false });
+  const runs = new Runs(tenant);
+  const name = `${subject.name}-it`;
+  /** The engine of the next run, which also has the deletions that are pending. */
+  const nextRun = async (adopts = false) => {
+    const pending = runs.engine?.pendingDeletes ?? [];
+    const { engine } = await runs.next(undefined, adopts);
+    engine.pendingDeletes.push(...pending);
+    return engine;
+  };
+  const up = async (engine: MiniEngine, args: JsonObject) =>
+    (await engine.up({ [name]: args })).flatMap(({ failure }) => failure?.message ?? []);
   try {
     subject.prepare(tenant);
     const identity = subject.identity(tenant, 1);
     const [first, second] = subject.bench.map((args) => ({ ...identity, ...args }));
     const args = (operation === "creation" ? first : second) as JsonObject;
-    const stack = new Stack(tenant, subject.name);
-    if (operation === "update") expect(await stack.run(first as JsonObject)).toEqual([]);
+    if (operation === "update") expect(await up(await nextRun(), first as JsonObject)).toEqual([]);
+    const engine = await nextRun();
+    engine.retried.add(name);
     const injected = tenant.inject({ ...faults[fault], path: "/api", skip: at - 1 });
-    const failures = await stack.run(args, { retries: true });
+    const failures = await up(engine, args);
     if (injected.hits === 0) return false;
 
     const ids = () => subject.namesakes?.(tenant, subject.keyOf(args)) ?? [];
     const what = `request ${at} ${fault}: ${failures.join(" | ")}`;
     expect(what).not.toMatch(/is not deleted/);
-    if (ids().length > 0) expect(stack.entry, what).toBeDefined();
+    if (ids().length > 0) expect(engine.state.get(name), what).toBeDefined();
     // Ten minutes later, no listing lacks the object any more.
     vi.setSystemTime(Date.now() + 600_000);
     if (failures.length > 0) {
-      await stack.run("refresh", { adopts: true });
-      expect(await stack.run(args, { adopts: true }), what).toEqual([]);
+      await (await nextRun(true)).refresh();
+      expect(await up(await nextRun(true), args), what).toEqual([]);
     }
-    await stack.run("refresh");
-    expect(await stack.changes(args), what).toEqual([]);
-    // Of a value that only the lost answer had, the run makes another object.
+    await (await nextRun()).refresh();
+    const last = await nextRun();
+    expect(await last.changes({ [name]: args }), what).toEqual([]);
+    // If only the lost response had the value, the run makes another object.
     const isValueLost = isShownOnce(kinds[subject.name].schema) && fault === "loses its answer";
     if (kinds[subject.name].hasOwnObject && ids().length > 0 && !isValueLost)
-      expect(ids(), what).toEqual([stack.entry?.id]);
+      expect(ids(), what).toEqual([last.state.get(name)?.id]);
     return true;
   } finally {
+    await runs.close();
     await tenant.close();
   }
 }
