@@ -93,7 +93,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Arguments that are an output as a whole end with a message about a property that nobody has declared.",
-      find: "    refuseHidden(type, name, args);\n",
+      find: "    refuseOutput(type, name, args);\n",
       put: "",
       tests: ["unit/sdk/mocked-classes.test.ts"],
     },
@@ -651,8 +651,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The error of a lost reset says that settings which every tenant has may be deleted.",
-      find: "context.type.resetOf ? resetWords(label) : deletionWords(label)",
-      put: "context.type.lostWith ? resetWords(label) : deletionWords(label)",
+      find: "context.type.resetOf ? ofReset : ofDeletion",
+      put: "context.type.lostWith ? ofReset : ofDeletion",
       tests: ["lifecycle/wrong-response-laws.test.ts"],
     },
     {
@@ -1800,7 +1800,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/saved-plan.test.ts"],
     },
     {
-      loses: "A review calls a change harmless although nobody here knows what the property means.",
+      loses: "A review calls a change of a property harmless although this version does not know the property.",
       find: "    hints: () => ({ undocumented: true }),\n",
       put: "",
       tests: ["unit/review/undocumented.test.ts"],

@@ -266,7 +266,7 @@ async function readAdopted(
     )
     .catch((error: unknown) => ({
       found: new Map(),
-      problems: [error instanceof Error ? summaryOf(error) : String(error)],
+      problems: [summaryOf(error)],
     }));
   for (const reason of problems)
     process.stderr.write(`objects that the plan adopts could not be read at the tenant: ${sanitize(reason)}\n`);

@@ -63,7 +63,7 @@ export async function findToAdopt(
     const ready = [...open.values()].filter(isReady);
     // Only a forged plan has resources that depend on each other.
     if (ready.length === 0) break;
-    const note = (error: unknown) => problems.add(error instanceof Error ? summaryOf(error) : String(error));
+    const note = (error: unknown) => problems.add(summaryOf(error));
     await Promise.all(ready.map((adoption) => look(adoption).catch(note)));
     for (const { urn } of ready) open.delete(urn);
   }

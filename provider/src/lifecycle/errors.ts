@@ -96,8 +96,9 @@ export class OwnerGone extends UserError {
 export class NotYet extends UserError {}
 
 /** The message of an error, without the advice that a `TenantError` contains. */
-export function summaryOf(error: Error): string {
-  return error instanceof TenantError ? error.summary : error.message;
+export function summaryOf(error: unknown): string {
+  if (error instanceof TenantError) return error.summary;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Hides secrets in the message and the stack of an error, which the SDK's host prints. */

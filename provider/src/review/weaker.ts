@@ -131,7 +131,8 @@ function hiddenSafeguards(
 function whyOf({ safeguard, undocumented }: Hints): string | undefined {
   return (
     safeguard ??
-    (undocumented && "This version does not know the property, so nobody can tell whether it protects the tenant.")
+    (undocumented &&
+      "This version does not know the property, so the review cannot tell whether it protects the tenant.")
   );
 }
 

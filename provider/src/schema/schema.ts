@@ -573,7 +573,7 @@ export interface Hints {
    * and sets that lack members. Default: any other value can be weaker.
    */
   readonly weaker?: boolean | "more" | "less";
-  /** Set if this version does not know the property. A change of it may be weaker, as nobody here can tell what the value means. */
+  /** Set if this version does not know the property, so that each change of its value may be weaker. */
   readonly undocumented?: true;
   /** If the value (or each element of a set, or each key of a map) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
   readonly idOf?: string;

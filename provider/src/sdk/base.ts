@@ -57,7 +57,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
   constructor(definition: Definition, name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
     const { type } = definition;
     if (opts.import !== undefined) throw new pulumi.RunError(importRefused(type, name));
-    refuseHidden(type, name, args);
+    refuseOutput(type, name, args);
     warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
@@ -165,14 +165,14 @@ function propsOf(definition: Definition, resource: string, args: pulumi.Inputs):
 }
 
 /**
- * Refuses arguments that are an output as a whole, which TypeScript takes: an output has the properties of its value. The provider's checks need to
- * know which properties are declared.
+ * Refuses arguments that are an output or a promise as a whole: the provider's checks have to know which properties are declared. TypeScript accepts
+ * an output, because an output has the properties of its value.
  */
-function refuseHidden(type: string, name: string, args: unknown): void {
+function refuseOutput(type: string, name: string, args: unknown): void {
   const what = pulumi.Output.isInstance(args) ? "an output" : args instanceof Promise && "a promise";
   if (!what) return;
   throw new pulumi.RunError(
-    `${type} "${name}": the arguments are ${what}, so nobody can tell which properties are declared. Declare an object. Its properties can be ` +
+    `${type} "${name}": the arguments are ${what}, so the provider cannot tell which properties are declared. Declare an object. Its properties can be ` +
       "outputs, for example `{ name: settings.name }`.",
   );
 }

@@ -5,7 +5,7 @@ import { undocumented } from "../../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { updateOf } from "./plans.ts";
 
-/* Nobody here can tell what a property means that this version does not know. So no change of one is called harmless. */
+/* A review cannot tell what a property means that this version does not know, so it calls no change of such a property harmless. */
 
 const places = [
   ...typeNames

@@ -3,8 +3,8 @@ import { PartialFailure } from "../errors.ts";
 import type { Entry } from "../resource-type.ts";
 
 /**
- * The creations and updates of this run that have failed half-way. If an error hook of the program asks for it, the engine calls a failed operation again,
- * with the same arguments: it saves only what the last attempt has reached, and the provider does not learn of the hook.
+ * The creations and updates of this run that have failed half-way. If an error hook of the program asks for a repetition, the engine calls the operation
+ * again with the same arguments, and saves only the result of the last attempt. The provider does not learn of the hook.
  */
 export class Attempts {
   readonly #failures = new Map<string, PartialFailure>();

@@ -465,9 +465,8 @@ async function patch(
     return objectIn(route, body, { args, named: identity, id });
   };
   const refuse = (cause: unknown) => {
-    const why = cause instanceof Error ? summaryOf(cause) : String(cause);
     throw new ShapeError(
-      `the tenant's response for ${subject} is not a JSON object, and the object could not be read: ${why}`,
+      `the tenant's response for ${subject} is not a JSON object, and the object could not be read: ${summaryOf(cause)}`,
       { cause },
     );
   };

@@ -251,8 +251,7 @@ async function change(singleton: Singleton, service: TenantClient, request: Upda
   const again = async () => {
     if (isShare) await service.pause(1);
     const { live } = await read(singleton, service, at, names, true).catch((cause: unknown) => {
-      const why = cause instanceof Error ? summaryOf(cause) : String(cause);
-      throw new ShapeError(`${subject} was changed, and reading it afterwards failed: ${why}`, { cause });
+      throw new ShapeError(`${subject} was changed, and reading it afterwards failed: ${summaryOf(cause)}`, { cause });
     });
     return { id, live };
   };

@@ -9,7 +9,7 @@ export interface Whole {
   /** Its name in messages: the property. */
   readonly name: string;
   readonly value: Json | undefined;
-  /** Whether one response is enough: an earlier read of the same operation has shown the same value. Default: it is not. */
+  /** Whether one response is enough, for example because an earlier read of the same operation has shown the same value. Default: it is not. */
   readonly isSure?: boolean;
 }
 
@@ -18,7 +18,7 @@ const maxReads = 4;
 
 /**
  * Reads an object before a write that sends back values of it, such as the undeclared members of a list or of a document that it replaces as a whole. If
- * a response is late or lacks values, the write would delete or turn back what another client has set, so the object is read until two responses in
+ * a response is late or lacks values, the write would delete or revert values of other clients, so the object is read until two responses in
  * succession are equal.
  *
  * @param wholesOf the parts of a response that the write sends back: the same ones, in the same order, for each response

@@ -286,12 +286,13 @@ function wronglyTyped(strategy: Json | undefined, value: Json | undefined, path:
   if (value === undefined || value === null || value === unknownValue) return [];
   const types = jsonTypesOf(strategy, path);
   if (types.length === 0 || types.includes(typeof value)) return [];
-  const at = sanitize(describePath(["options", ...path]));
   const quotes = types.includes("string") ? "with" : "without";
-  return [`${at}: the service documents a ${types.join(" or a ")}, not a ${typeof value}. Write it ${quotes} quotes.`];
+  return [
+    `${shown(path)}: the service documents a ${types.join(" or a ")}, not a ${typeof value}. Write it ${quotes} quotes.`,
+  ];
 }
 
-function shown(path: Path): string {
+function shown(path: Problem["path"]): string {
   return sanitize(describePath(["options", ...path]));
 }
 

@@ -317,23 +317,22 @@ export const valuesOfOptions: Readonly<Record<string, Readonly<Record<string, re
     }),
   );
 
-/** By strategy: the options with documented JSON types, of which one type is enough. */
-const jsonTypes: Readonly<Record<string, readonly KnownOption[]>> = Object.fromEntries(
+/** By strategy: finds the options near a path, each with a documented JSON type of its value. An option with several types is listed once for each. */
+const jsonTypesNear = new Map(
   Object.entries(typedOptions).map(([strategy, made]) => {
-    const listed = optionsIn(made).map((option) => ({
-      ...option,
-      kind: option.kind === "oneOf" ? "string" : option.kind,
-    }));
-    return [strategy, listed.filter(({ kind }) => kind !== "any")];
+    const typed = optionsIn(made).filter(({ kind }) => kind !== "any");
+    return [
+      strategy,
+      byFirstKey(typed.map(({ path, kind }) => [toPointer(path), kind === "oneOf" ? "string" : kind])),
+    ] as const;
   }),
 );
 
 /** The documented JSON types of a value in options that is neither an object nor an array: none for an undocumented path. */
 export function jsonTypesOf(strategy: Json | undefined, path: readonly PropertyKey[]): readonly string[] {
-  const name = String(strategy);
-  const known = Object.hasOwn(jsonTypes, name) ? (jsonTypes[name] ?? []) : [];
+  const near = jsonTypesNear.get(String(strategy));
   const place = path.map((key) => (typeof key === "number" ? "[]" : String(key)));
-  return known.flatMap((option) => (matches(option.path, place) ? [option.kind] : []));
+  return near?.(place).flatMap(([at, type]) => (matches(at, place) ? [type] : [])) ?? [];
 }
 
 /** The pointer of an option, or of the array whose elements the path names. */
