@@ -651,8 +651,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The error of a lost reset says that settings which every tenant has may be deleted.",
-      find: "context.type.resetOf ? ofReset : ofDeletion",
-      put: "context.type.lostWith ? ofReset : ofDeletion",
+      find: "context.type.resetOf ? resetWords(label) : deletionWords(label)",
+      put: "context.type.lostWith ? resetWords(label) : deletionWords(label)",
       tests: ["lifecycle/wrong-response-laws.test.ts"],
     },
     {

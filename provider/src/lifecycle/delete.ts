@@ -34,25 +34,36 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     const failed = [error, error.cause].find((one) => one instanceof TenantError);
     const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
     if (!isLost && context.writes.begun <= ofTheFailed) throw error;
-    const { done, noun, check } = context.type.resetOf ? ofReset : ofDeletion;
-    const what = isLost
-      ? `It is not known whether the tenant has ${done} ${label}`
-      : `A part of ${label} may have been ${done}`;
+    const says = context.type.resetOf ? resetWords(label) : deletionWords(label);
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
     // entry, which does not show whether the object was deleted. Only a refresh shows that.
     throw new UserError(
-      `${isLost ? summaryOf(error) : error.message}\n${what}. Run the same command again, which repeats the ${noun}. ` +
-        `To keep the resource after all, declare it again and run \`pulumi up --refresh\`, which ${check}.`,
+      `${isLost ? summaryOf(error) : error.message}\n${isLost ? says.lost : says.partly}. Run the same command again, which ${says.repeats}. ` +
+        `To keep the resource after all, declare it again and run \`pulumi up --refresh\`, which ${says.finds}.`,
       { cause: error },
     );
   }
 }
 
-/** The words of the error for an interrupted deletion. `check`: what a run with a refresh does. */
-const ofDeletion = { done: "deleted", noun: "deletion", check: "checks whether the object still exists" };
+/** What the error of an interrupted deletion says. */
+function deletionWords(label: string) {
+  return {
+    lost: `It is not known whether the tenant has deleted ${label}`,
+    partly: `A part of ${label} may have been deleted`,
+    repeats: "repeats the deletion",
+    finds: "checks whether the object still exists",
+  };
+}
 
 /** The same for a reset of settings, which always exist. */
-const ofReset: typeof ofDeletion = { done: "reset", noun: "reset", check: "restores its declared values" };
+function resetWords(label: string): ReturnType<typeof deletionWords> {
+  return {
+    lost: `It is not known whether the tenant has reset ${label}`,
+    partly: `A part of ${label} may have been reset`,
+    repeats: "repeats the reset",
+    finds: "restores its declared values",
+  };
+}
 
 async function removeIfOurs(context: OperationContext, entry: Entry): Promise<void> {
   const { type, service, program } = context;
