@@ -173,6 +173,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "what failed half-way": [
     {
+      loses:
+        "The error of a value that another object has lacks the way out if the service refuses it in a later request of the update.",
+      find: "throw new Incomplete(error.found, error.unsure, explained(causeOf(error)));",
+      put: "throw error;",
+      tests: ["lifecycle/user.test.ts"],
+    },
+    {
       loses: "An error hook that repeats a creation which has failed half-way makes the object twice, or loses it.",
       find: "await write(last && { id: last.id, outputs: inPlain(last.properties) });",
       put: "await write(undefined);",

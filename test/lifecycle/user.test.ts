@@ -108,6 +108,19 @@ describe("an update of a user", () => {
     },
   );
 
+  test.each(["a later update", "an adoption"])("names the way out if %s sends another user's value", async (how) => {
+    world.tenant.users.create({ connection: "staff", email: "theirs@example.com", phone_number: after.phoneNumber });
+    if (how === "an adoption") world.tenant.users.create(tester);
+    else expect(await up(tester)).toBe("");
+    const wanted = { ...tester, name: "Two", phoneNumber: after.phoneNumber, adopt: true };
+    const failure = await up(wanted);
+    expect(failure).toMatch(
+      /Another user has this phoneNumber\. Change or delete that user, or declare another value\./,
+    );
+    expect(failure).toContain("Only a part");
+    expect(await up({ ...wanted, phoneNumber: before.phoneNumber })).toBe("");
+  });
+
   test("sends the declared verification with a new address", async () => {
     expect(await up({ ...tester, emailVerified: true })).toBe("");
     expect(await up({ ...tester, email: "new@example.com", emailVerified: true, verifyEmail: true })).toBe("");

@@ -10,7 +10,7 @@ import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import type { WhereLost } from "./existing/decide.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./existing/locate.ts";
 import { obtain } from "./existing/obtain.ts";
-import { keyTakenInWords } from "./existing/taken-keys.ts";
+import { orTaken } from "./existing/taken-keys.ts";
 import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import {
   beginRemoval,
@@ -34,7 +34,7 @@ import { noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { Claim } from "./program/claims.ts";
 import type { Manager } from "./program/managers.ts";
-import type { Entry, ResourceType, UpdateRequest } from "./resource-type.ts";
+import type { Entry, UpdateRequest } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import {
   finishWrite,
@@ -190,10 +190,12 @@ async function send(
     hintsBefore: await hintsBefore(context, realId, write),
     begunBefore: context.writes.begun,
   };
-  const updated = orWritten(context, type.update(service, request)).then((found) => ({ ...found, id: realId }));
-  const answer = (members?.restoration.restoreAfter(updated) ?? updated).catch((error: unknown) => {
+  const updated = orTaken(type, plan, orWritten(context, type.update(service, request)));
+  const found = updated.then((one) => ({ ...one, id: realId }));
+  const answer = (members?.restoration.restoreAfter(found) ?? found).catch((error: unknown) => {
     if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
-    throw error instanceof TenantError ? explained(type, error, label, names) : error;
+    const isGone = error instanceof TenantError && error.isAbsence && !isUnavailable(type, error);
+    throw isGone ? gone(label) : error;
   });
   return finishWrite(context, hinted, answer);
 }
@@ -254,13 +256,4 @@ async function withoutDoubtful(
   const { kept } = sparingForeign({ ...plan, removed: doubtful }, known, live);
   warnOfForeign(type.label(inputs), kept);
   return { ...plan, removed: plan.removed.filter(({ path }) => !kept.includes(path)) };
-}
-
-/** The error for a refused update, with an explanation if the object no longer exists or if another object has the same unique value. */
-function explained(type: ResourceType, error: TenantError, label: string, names: readonly string[]): Error {
-  if (isUnavailable(type, error)) return error;
-  if (error.isAbsence) return gone(label);
-  const taken = type.uniqueBy.filter((name) => names.includes(name));
-  if (taken.length === 0 || !type.isTaken(error)) return error;
-  return new UserError(`${error.summary} ${keyTakenInWords(type, taken)}`, { cause: error });
 }

@@ -37,6 +37,7 @@ import {
   type WhereLost,
 } from "./decide.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
+import { orTaken } from "./taken-keys.ts";
 
 /** A creation of an earlier run, with the data that its messages and the update of its object need. */
 export interface LostEntry extends LostCreation {
@@ -350,7 +351,7 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   try {
     // No path is unsure: the object was read just before.
     const request = { id, plan, inputs: args, outputs, isSeen: true as const, unsure: [], secrets };
-    const { live } = await orWritten(context, type.update(service, request));
+    const { live } = await orTaken(type, plan, orWritten(context, type.update(service, request)));
     // A singleton of which the tenant has no values yet does not exist before its first write.
     return { id, live, ...(!hasValues(type.schema, outputs) && { isNew: true }) };
   } catch (error) {

@@ -1,7 +1,10 @@
+import { TenantError } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
 import { type Plan, touched } from "../../state/plan.ts";
+import { UserError } from "../errors.ts";
 import { isFreed, type OperationContext } from "../operation-context.ts";
-import type { ResourceType } from "../resource-type.ts";
+import { causeOf, Incomplete, type ResourceType } from "../resource-type.ts";
+import { mayHaveWritten } from "../write.ts";
 import { findExisting } from "./adoption.ts";
 
 /** The unique properties that an update gives other values: it renames the object, and another object can have the new name. */
@@ -30,6 +33,20 @@ export async function keyTaken(
   const found = names.length === 0 ? undefined : await findExisting(context, inputs);
   if (found === undefined || found.id === id || isFreed(context, found.id)) return undefined;
   return keyTakenInWords(type, names, found.id);
+}
+
+/** The answer to an update. If the service refuses a request of it because another object has a unique value, the error names the way out. */
+export function orTaken<T>(type: ResourceType, plan: Plan, answer: Promise<T>): Promise<T> {
+  const sent = touched(plan);
+  const taken = type.uniqueBy.filter((name) => sent.includes(name));
+  const explained = (error: Error) =>
+    taken.length > 0 && error instanceof TenantError && !mayHaveWritten(error) && type.isTaken(error)
+      ? new UserError(`${error.summary} ${keyTakenInWords(type, taken)}`, { cause: error })
+      : error;
+  return answer.catch((error: unknown) => {
+    if (error instanceof Incomplete) throw new Incomplete(error.found, error.unsure, explained(causeOf(error)));
+    throw error instanceof Error ? explained(error) : error;
+  });
 }
 
 /** @param id the id of the object that has the name. Default: it is not known */
