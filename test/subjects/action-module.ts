@@ -5,12 +5,11 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import { kinds } from "./kinds.ts";
-import { isSegment, objectsOf } from "./objects.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { isSegment, namesOf, objectsOf, scopesOfObjects } from "./objects.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const { fields } = kinds.actionModule.schema;
 const code = "module.exports = {};";
-const objects = objectsOf("actionModule", (name) => ({ name, code: "// by hand", publish: true }));
 
 type Row = WireObject & { readonly id: string; readonly secrets: readonly WireObject[] };
 
@@ -42,7 +41,9 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
 }
 
 const theirs = { id: "22222222-2222-4222-8222-222222222222", name: "foreign", code };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("actionModule", { byHand: (name) => ({ name, code: "// by hand", publish: true }), theirs });
+
+const keys = namesOf;
 const dependencies = fc.uniqueArray(
   fc.record({
     name: fc.constantFrom("undici", "lodash", "@example/one"),
@@ -59,32 +60,10 @@ const edits = fc.record(
 const plans = { name: "plans", code };
 const changed = { ...plans, code: "// new" };
 const draft = { ...plans, publish: false };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:actions`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create, read, update], run: plans },
-  { operation: "create with `publish: false`", scopes: [create], run: draft },
-  { operation: "refresh, drift", scopes: [read], before: plans, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: plans, run: changed },
-  { operation: "delete", scopes: [remove], before: plans, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read, update], run: { ...plans, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: plans, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const actionModule: Subject<"actionModule"> = {
-  name: "actionModule",
-  resource: "ActionModule",
-  path: "/api/v2/actions/modules",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.actionModules.get(theirs.id) ?? tenant.actionModules.create(theirs)),
-  foreign: (tenant) => tenant.actionModules.get(theirs.id),
-  identity: (_, n) => ({ name: `module-${n}`, code }),
   ...objects,
+  identity: (_, n) => ({ name: `module-${n}`, code }),
   held,
   edit,
 
@@ -111,7 +90,11 @@ export const actionModule: Subject<"actionModule"> = {
     { weight: 1, values: fc.record({ dependencies: fc.constantFrom([{ name: "foreign", version: "1.0.0" }], []) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("actions", plans, changed, {
+    create: ["create", "read", "update"],
+    update: ["read", "update"],
+    further: [{ operation: "create with `publish: false`", scopes: ["create:actions"], run: draft }],
+  }),
   hostile: {
     targets: /^\/api\/v2\/actions\/modules(\/[^/?]+(\/versions)?)?(\?.*)?$/,
     versions(_, n) {

@@ -7,15 +7,13 @@ import { at } from "../harness/whole-tenant-ids.ts";
 import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import type { Exception } from "./exception.ts";
 import { kinds } from "./kinds.ts";
-import { isSegment, objectsOf } from "./objects.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { isSegment, namesOf, objectsOf, scopesOfObjects } from "./objects.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const { fields } = kinds.action.schema;
 const supportedTriggers = [{ id: "post-login", version: "v3" }];
 const code = "exports.onExecutePostLogin = async () => {};";
 const byHand = (name: string) => ({ name, supported_triggers: supportedTriggers, code: "// by hand", deploy: true });
-
-const objects = objectsOf("action", byHand);
 
 type Row = WireObject & { readonly secrets: readonly WireObject[] };
 
@@ -55,7 +53,9 @@ const theirs = {
   supported_triggers: supportedTriggers,
   code,
 };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("action", { byHand, theirs });
+
+const keys = namesOf;
 const runtimes = fc.constantFrom("node22", "node18-actions");
 const dependencies = fc.uniqueArray(
   fc.record(
@@ -101,41 +101,13 @@ const exceptions: readonly Exception[] = [
 const enrich = { name: "Enrich", supportedTriggers, code };
 const changed = { ...enrich, code: "// new" };
 const draft = { ...enrich, deploy: false };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:actions`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create, read], run: enrich },
-  { operation: "create with `deploy: false`", scopes: [create], run: draft },
-  { operation: "refresh, drift", scopes: [read], before: enrich, run: "refresh" },
-  { operation: "update", scopes: [read, update, create], before: enrich, run: changed },
-  { operation: "delete", scopes: [remove], before: enrich, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...enrich, adopt: true } },
-  {
-    operation: "adopt",
-    scopes: [read, update, create],
-    before: enrich,
-    run: { ...changed, adopt: true },
-    adopted: true,
-  },
-];
 
 const denies = (comment: string) =>
   `exports.onExecuteCustomTokenExchange = async (event, api) => {\n  // ${comment}\n  api.access.deny("not_used", "verify");\n};\n`;
 
 export const action: Subject<"action"> = {
-  name: "action",
-  resource: "Action",
-  path: "/api/v2/actions/actions",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.actions.get(theirs.id) ?? tenant.actions.create(theirs)),
-  foreign: (tenant) => tenant.actions.get(theirs.id),
-  identity: (_, n) => ({ name: `action-${n}`, supportedTriggers, code }),
   ...objects,
+  identity: (_, n) => ({ name: `action-${n}`, supportedTriggers, code }),
   held,
   edit,
 
@@ -161,7 +133,11 @@ export const action: Subject<"action"> = {
     { weight: 1, values: fc.record({ dependencies: fc.constantFrom([{ name: "foreign", version: "1.0.0" }], []) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("actions", enrich, changed, {
+    create: ["create", "read"],
+    update: ["read", "update", "create"],
+    further: [{ operation: "create with `deploy: false`", scopes: ["create:actions"], run: draft }],
+  }),
   hostile: {
     targets: /^\/api\/v2\/actions\/actions(\/[^/?]+(\/deploy)?)?(\?.*)?$/,
     versions(_, n) {

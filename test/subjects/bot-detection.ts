@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const policy = fc.constantFrom("never", "when_risky", "always");
@@ -20,7 +20,7 @@ const other = { ...one, botDetectionLevel: "high" };
 export const botDetection: Subject<"botDetection"> = {
   ...settingOf("botDetection"),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, some, 0.2)],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

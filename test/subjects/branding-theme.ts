@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const themeId = "5ba7c1e09d3f4862a1b0c9d8e7f60543";
@@ -56,7 +56,7 @@ export const brandingTheme: Subject<"brandingTheme"> = {
   ...settingOf("brandingTheme"),
   identity: () => wholeTheme,
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, edit, 0.2)],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const color = fc.constantFrom("#0059d6", "#FFF", "#11223344", "red");
@@ -28,7 +28,7 @@ export const branding: Subject<"branding"> = {
       ...toWire(definitions.branding.schema.fields, { [property]: value }),
     }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: edits, unseen: fc.constant(false) }), share: 0.4 }],
+  laws: [casesOf(some, edits, 0.4)],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const reactions = fc.record({ shields: fc.subarray(["block", "admin_notification"]) }, { requiredKeys: [] });
@@ -19,7 +19,7 @@ const other = { ...one, stage: { preUserRegistration: { shields: ["block"] } } }
 export const breachedPasswordDetection: Subject<"breachedPasswordDetection"> = {
   ...settingOf("breachedPasswordDetection"),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.3 }],
+  laws: [casesOf(some, some, 0.3)],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -7,7 +7,7 @@ import { oneKey, otherKey } from "../acceptance/sample.ts";
 import { pairs } from "../harness/keys.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 /** Keys for all cases, in one order. Short ones, as they are only compared. */
@@ -160,7 +160,7 @@ export const clientAuthentication: Subject<"clientAuthentication"> = {
   remove: clear,
 
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: programs, edit: keyed, unseen: fc.constant(false) }), share: 0.5 }],
+  laws: [casesOf(programs, keyed, 0.5)],
   writes: 8,
 
   slots,

@@ -6,12 +6,12 @@ import { sampleApi, sampleScopes } from "../acceptance/sample.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { awkwardName } from "../model/arbitraries.ts";
 import { kinds } from "./kinds.ts";
-import { readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, scopesOfObjects, terminalText } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const orders = "https://orders.example.com";
-const loud = "urn:\u001b]0;owned\u0007\u009b2J\u202e";
+const loud = `urn:${terminalText}`;
 const other = "https://other.example.com/ü?x=%2F#1";
 const clients = ["client-of-grants", "another-client"];
 const [client = "", another = ""] = clients;
@@ -53,25 +53,6 @@ const all = fc.record({ allowAllScopes: fc.boolean(), organizationUsage: usage }
 
 const grant = { clientId: client, audience: orders, scope: ["read:orders"] };
 const changed = { ...grant, scope: ["read:orders", "write:orders"] };
-const limited = { ...grant, organizationUsage: "deny" };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:client_grants`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: grant },
-  { operation: "refresh, drift", scopes: [read], before: grant, run: "refresh" },
-  { operation: "update", scopes: [update], before: grant, run: changed },
-  {
-    operation: "update away from `allowAllScopes`",
-    scopes: [read, update],
-    before: { clientId: client, audience: orders, allowAllScopes: true },
-    run: grant,
-  },
-  { operation: "delete", scopes: [remove], before: grant, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...grant, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: grant, run: { ...limited, adopt: true }, adopted: true },
-];
-
 /** The identities that a grant of a slot may have. */
 const identities = (slot: string): readonly JsonObject[] => [
   { clientId: client, audience: `urn:${slot}` },
@@ -115,18 +96,7 @@ export const clientGrant: Subject<"clientGrant"> = {
   remove: (tenant, key) => tenant.clientGrants.delete(String(grantAt(tenant, key)?.id)),
 
   exceptions: [],
-  laws: [
-    {
-      root: {},
-      steps: sequencesOf({ program: properties, edit: properties, unseen: fc.constant(false) }),
-      share: 0.5,
-    },
-    {
-      root: {},
-      steps: sequencesOf({ program: fc.oneof(all, properties), edit: fc.constant({}), unseen: fc.constant(false) }),
-      share: 0.3,
-    },
-  ],
+  laws: [casesOf(properties, properties, 0.5), casesOf(fc.oneof(all, properties), fc.constant({}), 0.3)],
   writes: 2,
 
   slots,
@@ -144,21 +114,32 @@ export const clientGrant: Subject<"clientGrant"> = {
     { weight: 1, values: fc.record({ organizationUsage: usage }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects(
+    "client_grants",
+    grant,
+    { ...grant, organizationUsage: "deny" },
+    {
+      further: [
+        {
+          operation: "update away from `allowAllScopes`",
+          scopes: ["read:client_grants", "update:client_grants"],
+          before: { clientId: client, audience: orders, allowAllScopes: true },
+          run: grant,
+        },
+      ],
+    },
+  ),
   hostile: {
-    targets: /^\/api\/v2\/client-grants(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo(
+      "client-grants",
+      { ...grant, audience: "urn:" },
+      [`{"id":"cgr_0000000000000000","client_id":"another","audience":"${orders}"}`],
+      "audience",
+    ),
     versions(tenant, n) {
       const first = { clientId: clientOf(tenant, `client-${n}`), audience: orders, scope: ["read:orders"] };
       return [first, { ...first, scope: ["write:orders"] }];
     },
-    misshapen: ["[]", `{"id":"cgr_0000000000000000","client_id":"another","audience":"${orders}"}`].map((body) => ({
-      path: /grants.[^/]+$/,
-      body,
-    })),
-    ...readById("client-grants"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...grant, audience: `urn:${end}` }, mayAsk: [["client-grants"]] })),
-    loud: { ...grant, audience: loud },
   },
   bench: [grant, changed],
   answeredOnly: ["is_system"],

@@ -7,17 +7,15 @@ import { needsOther, neverBack, urlsAt } from "../acceptance/sample.ts";
 import { pairs } from "../harness/keys.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { awkwardName, texts } from "../model/arbitraries.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 import { quotaSwitch } from "./switches.ts";
 
-const objects = objectsOf("client", (name) => ({ name, description: "By hand" }));
-
 const theirs = { client_id: "client-of-somebody-else", name: "Foreign", description: "Somebody else's" };
+const objects = objectsOf("client", { byHand: (name) => ({ name, description: "By hand" }), theirs });
 
 const keyPairs = pairs(2);
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
 const urls = fc.uniqueArray(
   awkwardName.map((name) => `https://example.com/${encodeURIComponent(name)}`),
   { maxLength: 3 },
@@ -113,67 +111,12 @@ const vault = (n: 0 | 1) => ({ credentials: [{ credentialType: "public_key", pem
 const job = { name: "Job", appType: "non_interactive", grantTypes: ["client_credentials"] };
 const described = { ...job, description: "Counts" };
 const own = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:clients`) as [
-  string,
-  string,
-  string,
-  string,
-];
 const [readKeys, updateKeys] = ["read:client_keys", "update:client_keys"];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: job },
-  {
-    operation: "create with `clientSecret`",
-    scopes: [create, update, updateKeys],
-    run: { ...job, clientSecret: own },
-  },
-  { operation: "refresh, drift", scopes: [read], before: job, run: "refresh" },
-  { operation: "update", scopes: [update], before: job, run: described },
-  {
-    operation: "rotate the secret",
-    scopes: [readKeys, updateKeys],
-    before: { ...job, secretRotation: "1" },
-    run: { ...job, secretRotation: "2" },
-  },
-  {
-    operation: "change the keys of the token vault",
-    scopes: [
-      read,
-      update,
-      "update:client_token_vault_privileged_access",
-      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
-    ],
-    before: { ...job, tokenVaultPrivilegedAccess: vault(0) },
-    run: { ...job, tokenVaultPrivilegedAccess: vault(1) },
-    warned: ["delete:client_credentials"],
-  },
-  {
-    operation: "change the keys of signed requests",
-    scopes: [
-      ...[read, update, "update:client_credentials"],
-      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
-    ],
-    before: { ...job, signedRequestObject: vault(0) },
-    run: { ...job, signedRequestObject: vault(1) },
-    warned: ["delete:client_credentials"],
-  },
-  { operation: "delete", scopes: [remove], before: job, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...job, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: job, run: { ...described, adopt: true }, adopted: true },
-];
-
 const twoUrls = [urlsAt("one"), urlsAt("two", "one")];
 
 export const client: Subject<"client"> = {
-  name: "client",
-  resource: "Client",
-  path: "/api/v2/clients",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.clients.get(theirs.client_id) ?? tenant.clients.create(theirs)),
-  foreign: (tenant) => tenant.clients.get(theirs.client_id),
-  identity: (_, n) => ({ name: `application-${n}` }),
   ...objects,
+  identity: (_, n) => ({ name: `application-${n}` }),
   // An edit names keys by their ids.
   edit(tenant, key, property, value) {
     if (property !== "tokenVaultPrivilegedAccess") return objects.edit(tenant, key, property, value);
@@ -226,39 +169,58 @@ export const client: Subject<"client"> = {
       ],
     },
   ],
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.6 },
-    {
-      root: {},
-      steps: sequencesOf({ program: documents, edit: foreignDocuments, unseen: fc.constant(false) }),
-      share: 0.3,
-    },
-  ],
+  laws: [casesOf(properties, edits, 0.6), casesOf(documents, foreignDocuments, 0.3)],
   writes: 3,
 
-  slots: ["client-a", "client-b"],
-  keys,
-  programs: (slot) =>
-    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  ...slotsOf("client", properties, { adopt: true }),
   edits: () => [
     { weight: 2, values: fc.record({ description: fc.constantFrom("foreign-1", "foreign-2") }) },
     { weight: 1, values: fc.record({ callbacks: fc.constantFrom(["https://foreign.example.com"], []) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("clients", job, described, {
+    further: [
+      {
+        operation: "create with `clientSecret`",
+        scopes: ["create:clients", "update:clients", updateKeys],
+        run: { ...job, clientSecret: own },
+      },
+      {
+        operation: "rotate the secret",
+        scopes: [readKeys, updateKeys],
+        before: { ...job, secretRotation: "1" },
+        run: { ...job, secretRotation: "2" },
+      },
+      {
+        operation: "change the keys of the token vault",
+        scopes: [
+          "read:clients",
+          "update:clients",
+          "update:client_token_vault_privileged_access",
+          ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+        ],
+        before: { ...job, tokenVaultPrivilegedAccess: vault(0) },
+        run: { ...job, tokenVaultPrivilegedAccess: vault(1) },
+        warned: ["delete:client_credentials"],
+      },
+      {
+        operation: "change the keys of signed requests",
+        scopes: [
+          ...["read:clients", "update:clients", "update:client_credentials"],
+          ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+        ],
+        before: { ...job, signedRequestObject: vault(0) },
+        run: { ...job, signedRequestObject: vault(1) },
+        warned: ["delete:client_credentials"],
+      },
+    ],
+  }),
   hostile: {
-    targets: /^\/api\/v2\/clients(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("clients", job, [`{"${idNameOf(descriptor)}":"another","name":"another","is_first_party":true}`]),
     versions(_, n) {
       const first = { name: `application-${n}`, description: "Counts" };
       return [first, { ...first, description: "Counts all" }];
     },
-    misshapen: ["[]", `{"${idNameOf(descriptor)}":"another","name":"another","is_first_party":true}`].map((body) => ({
-      path: /clients.[^/]+$/,
-      body,
-    })),
-    ...readById("clients"),
-    programs: (text) => text.map((end) => ({ args: { ...job, name: `job ${end}` }, mayAsk: [["clients"]] })),
-    loud: { ...job, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [job, described],
   harmless: {

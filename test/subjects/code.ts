@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import type { Exception } from "./exception.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf, sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 /** What actions and action modules have in common: code, and secrets that the API takes only all together and never returns. */
@@ -29,7 +29,7 @@ export function lawsOfCode(
   const unseen = fc.constant(false);
   const ofSecrets = sequencesOf({ program: withSecrets, edit: secretEdits, unseen });
   return [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen }), share: 0.2 },
+    casesOf(properties, edits, 0.2, unseen),
     { root: {}, steps: ofSecrets, share: 0.1 },
     { root: { exclusiveSecrets: true }, steps: ofSecrets, share: 0.1 },
   ];

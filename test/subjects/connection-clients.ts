@@ -44,6 +44,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** Applications on a connection of another team: the connection is always there, and others enable theirs, too. */
+
 export const connectionClients: Subject<"connectionClients"> = {
   name: "connectionClients",
   resource: "ConnectionClients",

@@ -61,6 +61,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** Directory configurations, with the groups that are synchronized. */
+
 export const connectionDirectory: Subject<"connectionDirectory"> = {
   ...ofDirectory,
   foreign: (tenant) => [ofDirectory.foreign(tenant), groupsOf(tenant, "con_foreigngoog000000")],

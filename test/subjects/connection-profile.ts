@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
-
-const objects = objectsOf("connectionProfile", (name) => ({ name, enabled_features: ["scim"] }));
+import { hostileTo, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
 const theirs = { id: "cop_0000000000000000000000", name: "Foreign" };
+const objects = objectsOf("connectionProfile", { byHand: (name) => ({ name, enabled_features: ["scim"] }), theirs });
+
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
 
 const choices = fc.constantFrom("none", "optional", "required");
@@ -59,34 +59,10 @@ const edits = fc.record(
 const customers = { name: "Customers", enabledFeatures: ["scim"] };
 const changed = { ...customers, enabledFeatures: ["scim", "universal_logout"] };
 const joined = { ...customers, organization: { showAsButton: "none" } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:connection_profiles`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: customers },
-  { operation: "refresh, drift", scopes: [read], before: customers, run: "refresh" },
-  { operation: "update", scopes: [update], before: customers, run: changed },
-  {
-    operation: "update of `organization` or `strategyOverrides`",
-    scopes: [read, update],
-    before: joined,
-    run: { ...joined, organization: { showAsButton: "required" } },
-  },
-  { operation: "delete", scopes: [remove], before: customers, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...customers, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: customers, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const connectionProfile: Subject<"connectionProfile"> = {
-  name: "connectionProfile",
-  resource: "ConnectionProfile",
-  path: "/api/v2/connection-profiles",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.connectionProfiles.get(theirs.id) ?? tenant.connectionProfiles.create(theirs)),
-  foreign: (tenant) => tenant.connectionProfiles.get(theirs.id),
-  identity: (_, n) => ({ name: `profile-${n}` }),
   ...objects,
+  identity: (_, n) => ({ name: `profile-${n}` }),
 
   exceptions: [
     {
@@ -101,33 +77,34 @@ export const connectionProfile: Subject<"connectionProfile"> = {
     },
   ],
   share: 0.3,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
-  ],
+  laws: [casesOf(properties, edits, 0.3)],
   writes: 1,
 
-  slots: ["connections-a", "connections-b"],
-  keys,
-  programs: (slot) => fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name }))),
+  ...slotsOf("connections", properties),
   edits: (slot) => [
     { weight: 1, values: fc.record({ connectionNamePrefixTemplate: fc.constantFrom("theirs-1", "theirs-2") }) },
     { weight: 1, values: fc.record({ name: fc.constantFrom(...keys(slot)) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("connection_profiles", customers, changed, {
+    further: [
+      {
+        operation: "update of `organization` or `strategyOverrides`",
+        scopes: ["read:connection_profiles", "update:connection_profiles"],
+        before: joined,
+        run: { ...joined, organization: { showAsButton: "required" } },
+      },
+    ],
+  }),
   hostile: {
-    targets: /^\/api\/v2\/connection-profiles(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("connection-profiles", customers, [
+      '{"id":"another","name":7}',
+      '{"id":"another","name":"another","enabled_features":{}}',
+    ]),
     versions(_, n) {
       const first = { name: `profile-${n}`, enabledFeatures: ["scim"] };
       return [first, { ...first, name: `profile-${n}-new` }];
     },
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","enabled_features":{}}'].map(
-      (body) => ({ path: /profiles.[^/]+$/, body }),
-    ),
-    ...readById("connection-profiles"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...customers, name: `profile ${end}` }, mayAsk: [["connection-profiles"]] })),
-    loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [customers, changed],
   harmless: {

@@ -8,6 +8,7 @@ const mapping = mappings(["emails[primary eq true].value", "displayName", "userN
 const userIdAttribute = fc.constantFrom("externalId", "userName", "x".repeat(100));
 
 /** SCIM configurations. The service wants both properties in each update. */
+
 export const connectionScim: Subject<"connectionScim"> = {
   ...provisioningSubject({
     name: "connectionScim",

@@ -21,12 +21,6 @@ import { type LawCases, mostly, type ScopeCase, type Subject } from "./subject.t
 import type { Switch } from "./switches.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
-const objects = objectsOf(
-  "connection",
-  (name) => ({ name, strategy: "oidc", options: { client_id: "foreign-1" } }),
-  ({ connections }, key, wire) => connections.edit(key, wire),
-);
-
 const theirs = {
   name: "foreign",
   strategy: "oidc",
@@ -34,6 +28,11 @@ const theirs = {
   realms: ["foreign.example.com"],
   options: { client_id: "foreign", issuer: "https://foreign.example.com/" },
 };
+const objects = objectsOf("connection", {
+  byHand: (name) => ({ name, strategy: "oidc", options: { client_id: "foreign-1" } }),
+  theirs,
+  change: ({ connections }, key, wire) => connections.edit(key, wire),
+});
 
 const keys = (slot: string) => [slot, `${slot}-2`];
 
@@ -128,18 +127,13 @@ const database = (option: string): Switch => ({
 });
 
 export const connection: Subject<"connection"> = {
-  name: "connection",
-  resource: "Connection",
-  path: "/api/v2/connections",
-  keyOf: ({ name }) => String(name),
-
+  ...objects,
   prepare({ connections }) {
     connections.create(theirs);
     connections.setClients(theirs.name, ["a", "b"]);
   },
   foreign: ({ connections }) => [connections.get(theirs.name), connections.clientsOf(theirs.name)],
   identity: (_, n) => ({ name: `corp-${n}` }),
-  ...objects,
   notable(tenant, live) {
     const asGoodAsAbsent: readonly [strategy: string, option: string, value: unknown][] = [
       // It holds the address of its own tenant, which no two of them share.

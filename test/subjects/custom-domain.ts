@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const type = "auth0_managed_certs";
-const objects = objectsOf("customDomain", (domain) => ({ domain, type }));
 const theirs = { domain: "foreign.example.com", type };
+const objects = objectsOf("customDomain", { key: "domain", byHand: (domain) => ({ domain, type }), theirs });
+
 const keys = (slot: string) => [`${slot}.example.com`, `${slot}.example.org`];
 
 const metadata = fc.dictionary(fc.constantFrom("brand", "team", "ü key"), fc.constantFrom("one", "two ü 𝒳"), {
@@ -29,32 +30,14 @@ const edits = fc.record(
 
 const login = { domain: "login.example.com", type, domainMetadata: { brand: "shop" } };
 const changed = { ...login, domainMetadata: { brand: "another" } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:custom_domains`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: login },
-  { operation: "refresh, drift", scopes: [read], before: login, run: "refresh" },
-  { operation: "update", scopes: [update], before: login, run: changed },
-  { operation: "delete", scopes: [remove], before: login, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...login, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: login, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const customDomain: Subject<"customDomain"> = {
-  name: "customDomain",
-  resource: "CustomDomain",
-  path: "/api/v2/custom-domains",
-  keyOf: ({ domain }) => String(domain),
-
-  prepare: (tenant) => void (tenant.customDomains.get(theirs.domain) ?? tenant.customDomains.create(theirs)),
-  foreign: (tenant) => tenant.customDomains.get(theirs.domain),
-  identity: (_, n) => ({ domain: `d${n}.example.com`, type }),
   ...objects,
+  identity: (_, n) => ({ domain: `d${n}.example.com`, type }),
 
   exceptions: [],
   share: 0.3,
-  laws: [{ root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.boolean() }), share: 0.3 }],
+  laws: [casesOf(properties, edits, 0.3, fc.boolean())],
   writes: 1,
 
   slots: ["domain-a", "domain-b"],
@@ -65,19 +48,18 @@ export const customDomain: Subject<"customDomain"> = {
     { weight: 1, values: fc.record({ relyingPartyIdentifier: fc.constantFrom("foreign-1", "foreign-2") }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("custom_domains", login, changed),
   hostile: {
-    targets: /^\/api\/v2\/custom-domains(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo(
+      "custom-domains",
+      { ...login, relyingPartyIdentifier: "x" },
+      ['{"custom_domain_id":"another","domain":"another.example.com"}', '{"verification":7}'],
+      "relyingPartyIdentifier",
+    ),
     versions(_, n) {
       const first = { domain: `d${n}.example.com`, type, relyingPartyIdentifier: "example.com" };
       return [first, { ...first, relyingPartyIdentifier: "another.example.com" }];
     },
-    misshapen: ["[]", '{"custom_domain_id":"another","domain":"another.example.com"}', '{"verification":7}'].map(
-      (body) => ({ path: /custom-domains.[^/]+$/, body }),
-    ),
-    ...readById("custom-domains"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...login, relyingPartyIdentifier: `x${end}` }, mayAsk: [["custom-domains"]] })),
     loud: { ...login, domain: "\u001b]0;owned\u0007\u009b2J\u202e.example.com" },
   },
   bench: [login, changed],

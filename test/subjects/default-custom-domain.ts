@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const names = ["a", "b", "c"].map((name) => `default-${name}.example.com`);
@@ -29,7 +29,7 @@ export const defaultCustomDomain: Subject<"defaultCustomDomain"> = {
   // The tenant's own domain is another one at each tenant.
   isEmpty: ({ domain }) => !names.some((name) => name === domain),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [casesOf(some, some, 0.2, fc.boolean())],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 import { secret } from "./switches.ts";
 
@@ -41,7 +41,7 @@ const scope = (verb: string) => `${verb}:email_provider`;
 export const emailProvider: Subject<"emailProvider"> = {
   ...settingOf("emailProvider"),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: others, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, others, 0.2)],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
 const page = (id: string, next_node: string, ...components: readonly JsonObject[]): JsonObject => ({
   id,
@@ -27,11 +27,9 @@ const router = {
 };
 const started = (next_node: string) => ({ next_node, coordinates: { x: 0, y: 0 } });
 
-const objects = objectsOf("form", (name) => ({ name, nodes: [page("by_hand", "$ending", next)] }));
-
 const hidden = "s3cr3t-of-a-form";
 const theirs = { id: "ap_0000000000000000000000", name: "Foreign" };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("form", { byHand: (name) => ({ name, nodes: [page("by_hand", "$ending", next)] }), theirs });
 
 /** Parts that refer to each other. All have nodes with the same ids, so that any start fits any of them. */
 const graphs = fc.constantFrom(
@@ -66,61 +64,28 @@ const edits = fc.record(
 
 const profile = { name: "Profile", nodes: [page("ask", "$ending", text)], start: started("ask") };
 const changed = { ...profile, nodes: [page("ask", "$ending", text, next)] };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:forms`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: profile },
-  { operation: "refresh, drift", scopes: [read], before: profile, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: profile, run: changed },
-  { operation: "delete", scopes: [remove], before: profile, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...profile, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: profile, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const form: Subject<"form"> = {
-  name: "form",
-  resource: "Form",
-  path: "/api/v2/forms",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.forms.get(theirs.id) ?? tenant.forms.create(theirs)),
-  foreign: (tenant) => tenant.forms.get(theirs.id),
-  identity: (_, n) => ({ name: `form-${n}` }),
   ...objects,
+  identity: (_, n) => ({ name: `form-${n}` }),
 
   exceptions: [],
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
-  ],
+  laws: [casesOf(properties, edits, 0.3)],
   writes: 1,
   share: 0.3,
 
-  slots: ["form-a", "form-b"],
-  keys,
-  programs: (slot) =>
-    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  ...slotsOf("form", properties, { adopt: true }),
   edits: () => [{ weight: 1, values: fc.record({ style: fc.constantFrom({ css: "b {}" }) }) }],
 
-  scopes,
+  scopes: scopesOfObjects("forms", profile, changed, { update: ["read", "update"] }),
   hostile: {
-    targets: /^\/api\/v2\/forms(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("forms", profile, ['{"id":"another","name":7}', '{"id":"another","name":"another","nodes":{}}']),
     versions(_, n) {
       const secret = { ...captcha, config: { site_key: "site", secret_key: hidden } };
       const first = { name: `form-${n}`, nodes: [page("ask", "$ending", secret)], start: started("ask") };
       return [first, { ...first, style: { css: "b {}" } }];
     },
     secrets: [hidden],
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","nodes":{}}'].map((body) => ({
-      path: /forms.[^/]+$/,
-      body,
-    })),
-    ...readById("forms"),
-    programs: (end) => end.map((one) => ({ args: { ...profile, name: `form ${one}` }, mayAsk: [["forms"]] })),
-    loud: { ...profile, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [profile, changed],
   harmless: {

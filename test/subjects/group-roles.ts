@@ -34,6 +34,7 @@ const [readThere, createThere, removeThere] = scopesOf("organization_group_roles
 const there = (args = one) => ({ ...args, organizationId: organization });
 
 /** The roles of a group: they are always there, if only as an empty set, and others may give some, too. */
+
 export const groupRoles: Subject<"groupRoles"> = {
   ...set,
   name: "groupRoles",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
 const sink = { httpEndpoint: "https://logs.example.com/tenant" };
 const type = "http";
@@ -15,8 +15,6 @@ function change(tenant: Emulator, key: string, wire: WireObject): void {
   tenant.logStreams.update(String(found.id ?? key), { ...kept, ...wire });
 }
 
-const objects = objectsOf("logStream", (name) => ({ name, type, sink, filters: [] }), change);
-
 const theirs = {
   id: "lst_0000000000000000",
   name: "Foreign",
@@ -24,7 +22,8 @@ const theirs = {
   sink: { datadogApiKey: "0123456789abcdef0123456789abcdef", datadogRegion: "eu" },
   status: "active",
 };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("logStream", { byHand: (name) => ({ name, type, sink, filters: [] }), theirs, change });
+
 const orAbsent = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
 
 const sinks = fc.record(
@@ -57,21 +56,6 @@ const priorities = fc.record({ isPriority: orAbsent(fc.boolean()), status: orAbs
 
 const audit = { name: "Audit", type, sink, filters: ["management.success"] };
 const changed = { ...audit, filters: ["management.success", "management.fail"] };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:log_streams`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: audit },
-  { operation: "create with `status: paused`", scopes: [create, update], run: { ...audit, status: "paused" } },
-  { operation: "refresh, drift", scopes: [read], before: audit, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: audit, run: changed },
-  { operation: "delete", scopes: [remove], before: audit, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...audit, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: audit, run: { ...changed, adopt: true }, adopted: true },
-];
 
 const sinkTo = (path: string, httpContentFormat: string) => ({
   httpEndpoint: `https://logs.example.com/${path}`,
@@ -79,20 +63,13 @@ const sinkTo = (path: string, httpContentFormat: string) => ({
 });
 
 export const logStream: Subject<"logStream"> = {
-  name: "logStream",
-  resource: "LogStream",
-  path: "/api/v2/log-streams",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.logStreams.get(theirs.id) ?? tenant.logStreams.create(theirs)),
-  foreign: (tenant) => tenant.logStreams.get(theirs.id),
+  ...objects,
   identity: (_, n) => ({ name: `stream-${n}`, type, sink }),
   notable(_, live) {
     const { filters: _chosen, ...others } = live;
     // The service chooses the filters of a stream with priority.
     return live.isPriority === true ? others : live;
   },
-  ...objects,
 
   exceptions: [
     {
@@ -114,37 +91,37 @@ export const logStream: Subject<"logStream"> = {
       examples: [[{ program: { isPriority: true } }, { program: {}, edit: { isPriority: false } }]],
     },
   ],
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
-    { root: {}, steps: sequencesOf({ program: priorities, edit: priorities, unseen: fc.constant(false) }), share: 0.1 },
-  ],
+  laws: [casesOf(properties, edits, 0.3), casesOf(priorities, priorities, 0.1)],
   // A new one is active: another call pauses it.
   writes: 2,
 
-  slots: ["stream-a", "stream-b"],
-  keys,
-  programs: (slot) =>
-    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, type, adopt: true }))),
+  ...slotsOf("stream", properties, { type, adopt: true }),
   edits: () => [
     { weight: 2, values: fc.record({ filters: fc.constantFrom(["user.fail"], []) }) },
     { weight: 1, values: fc.record({ status }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("log_streams", audit, changed, {
+    update: ["read", "update"],
+    further: [
+      {
+        operation: "create with `status: paused`",
+        scopes: ["create:log_streams", "update:log_streams"],
+        run: { ...audit, status: "paused" },
+      },
+    ],
+  }),
   hostile: {
-    targets: /^\/api\/v2\/log-streams(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("log-streams", audit, [
+      '{"id":"another","name":7}',
+      '{"id":"another","name":"another","type":"sumo","sink":{}}',
+    ]),
     versions(_, n) {
       const secret = { ...sink, httpAuthorization: "s3cr3t-of-a-stream" };
       const first = { name: `stream-${n}`, type, sink: secret };
       return [first, { ...first, filters: ["user.fail"] }];
     },
     secrets: ["s3cr3t-of-a-stream"],
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","type":"sumo","sink":{}}'].map(
-      (body) => ({ path: /log-streams.[^/]+$/, body }),
-    ),
-    ...readById("log-streams"),
-    programs: (text) => text.map((end) => ({ args: { ...audit, name: `stream ${end}` }, mayAsk: [["log-streams"]] })),
-    loud: { ...audit, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [audit, changed],
   unlikeTable: [

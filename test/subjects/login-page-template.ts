@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const page = (text: string) => `<html>{%- auth0:head -%}<p>${text}</p>{%- auth0:widget -%}</html>`;
@@ -13,7 +13,7 @@ const remove = ["read:branding", "delete:branding"];
 export const loginPageTemplate: Subject<"loginPageTemplate"> = {
   ...settingOf("loginPageTemplate"),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [casesOf(some, some, 0.2, fc.boolean())],
   writes: 1,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 import { secret } from "./switches.ts";
 
@@ -61,7 +61,7 @@ export const multiFactorPush: Subject<"multiFactorPush"> = {
       ],
     },
   ],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: edits, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, edits, 0.2)],
   writes: 5,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { ScopeCase, Subject } from "./subject.ts";
 
-const path = ["keys", "network-acls"];
 const encoded = (text: string) => createHash("sha256").update(text).digest("base64");
 const byHand = (name: string): WireObject => ({ name, alg: "hmac-sha256", value: encoded("by hand") });
-const objects = objectsOf("networkAclKey", byHand);
-
 const theirs = { id: "key_0000000000000000000000", ...byHand("Foreign") };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("networkAclKey", { byHand, theirs });
+
 /** One value: an object that another team has made with another one cannot be adopted. */
 const value = encoded("one");
 const gateway = { name: "gateway", value };
@@ -31,52 +29,26 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 export const networkAclKey: Subject<"networkAclKey"> = {
-  name: "networkAclKey",
-  resource: "NetworkAclKey",
-  path: `/api/v2/${path.join("/")}`,
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant: Emulator) => void (tenant.networkAclKeys.get(theirs.id) ?? tenant.networkAclKeys.create(theirs)),
-  foreign: (tenant) => tenant.networkAclKeys.get(theirs.id),
-  identity: (_, n) => ({ name: `key-${n}`, value }),
   ...objects,
+  identity: (_, n) => ({ name: `key-${n}`, value }),
   make: (tenant, key) => void tenant.networkAclKeys.create({ ...byHand(key), value }),
 
   exceptions: [],
   share: 0.3,
-  laws: [
-    {
-      root: {},
-      steps: sequencesOf({ program: fc.constant({}), edit: fc.constant({}), unseen: fc.constant(false) }),
-      share: 0.1,
-    },
-  ],
+  laws: [casesOf(fc.constant({}), fc.constant({}), 0.1)],
   writes: 1,
 
-  slots: ["key-a", "key-b"],
-  keys,
-  programs: (slot) => fc.constant(mostly(keys(slot)).map((name) => ({ name, value }))),
+  ...slotsOf("key", fc.constant({}), { value }),
   edits: () => [],
 
   scopes,
   hostile: {
-    targets: /^\/api\/v2\/keys\/network-acls(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("keys/network-acls", gateway, ['{"id":"another","name":7}', '{"id":"another","name":"another"}']),
     versions(_, n) {
       const first = { name: `key-${n}`, value };
       return [first, { name: `key-${n}, new`, value: encoded("two") }];
     },
     secrets: [value, encoded("two")],
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another"}'].map((body) => ({
-      path: /network-acls.[^/]+$/,
-      body,
-    })),
-    ...readById("network-acls"),
-    asked: (id) => {
-      const [, segment] = readById("network-acls").asked(id) ?? [];
-      return segment === undefined ? undefined : [...path, segment];
-    },
-    programs: (text) => text.map((end) => ({ args: { ...gateway, name: `key ${end}` }, mayAsk: [path] })),
-    loud: { ...gateway, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [gateway, { ...gateway, value: encoded("two") }],
   unlikeTable: [["POST value: max *", "A key has at most 512 bytes, which the pattern says in characters of base64."]],

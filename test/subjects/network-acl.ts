@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { type LockOutCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { type LockOutCases, mostly, type Subject } from "./subject.ts";
 
 const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
 const onWire = { action: { block: true }, scope: "authentication", match: { geo_country_codes: ["CA"] } };
@@ -15,9 +15,9 @@ const byHand = (key: string): WireObject => ({
   priority: Number(key),
   rule: onWire,
 });
-const objects = objectsOf("networkAcl", byHand);
-
 const theirs = { id: "acl_0000000000000000000000", ...byHand("100"), description: "Foreign", active: true };
+const objects = objectsOf("networkAcl", { key: "priority", byHand, theirs });
+
 const keys = (slot: string) => (slot === "acl-a" ? ["11", "12"] : ["21", "22"]);
 
 const texts = (...all: readonly string[]) => fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 3 });
@@ -48,21 +48,6 @@ const edits = fc.record(
 
 const block = { description: "Block", active: true, priority: 30, rule };
 const changed = { ...block, rule: { ...rule, match: { geoCountryCodes: ["CA", "US"] } } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:network_acls`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: block },
-  { operation: "refresh, drift", scopes: [read], before: block, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: block, run: changed },
-  { operation: "delete", scopes: [read, remove], before: block, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...block, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: block, run: { ...changed, adopt: true }, adopted: true },
-];
-
 /** Rules of two stacks that block and allow requests by their form. Rules that differ only by number come before and after each other. */
 const guarding = (priorities: readonly number[]) =>
   fc.record({
@@ -99,15 +84,8 @@ const ruleOf = (action: string, ...ipv4Cidrs: readonly string[]) => ({
 });
 
 export const networkAcl: Subject<"networkAcl"> = {
-  name: "networkAcl",
-  resource: "NetworkAcl",
-  path: "/api/v2/network-acls",
-  keyOf: ({ priority }) => String(priority),
-
-  prepare: (tenant: Emulator) => void (tenant.networkAcls.get(theirs.id) ?? tenant.networkAcls.create(theirs)),
-  foreign: (tenant) => tenant.networkAcls.get(theirs.id),
-  identity: (_, n) => ({ description: "Rule", active: true, priority: priorityOf(n), rule }),
   ...objects,
+  identity: (_, n) => ({ description: "Rule", active: true, priority: priorityOf(n), rule }),
   held(tenant, key) {
     const found = objects.held(tenant, key);
     // The order of numbers of autonomous systems has no meaning.
@@ -116,9 +94,7 @@ export const networkAcl: Subject<"networkAcl"> = {
 
   exceptions: [],
   share: 0.5,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
-  ],
+  laws: [casesOf(properties, edits, 0.3)],
   lockOuts,
   writes: 1,
 
@@ -133,22 +109,21 @@ export const networkAcl: Subject<"networkAcl"> = {
     { weight: 1, values: fc.record({ description: fc.constantFrom("foreign-1", "foreign-2") }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("network_acls", block, changed, { update: ["read", "update"], remove: ["read", "delete"] }),
   hostile: {
-    targets: /^\/api\/v2\/network-acls(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo(
+      "network-acls",
+      block,
+      [
+        '{"id":"another","priority":7,"rule":7}',
+        '{"id":"another","priority":7,"description":"another","active":true,"rule":{"action":{}}}',
+      ],
+      "description",
+    ),
     versions(_, n) {
       const first = { description: `rule ${n}`, active: true, priority: priorityOf(n), rule };
       return [first, { ...first, description: `rule ${n}, new` }];
     },
-    misshapen: [
-      "[]",
-      '{"id":"another","priority":7,"rule":7}',
-      '{"id":"another","priority":7,"description":"another","active":true,"rule":{"action":{}}}',
-    ].map((body) => ({ path: /network-acls.[^/]+$/, body })),
-    ...readById("network-acls"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...block, description: `rule ${end}` }, mayAsk: [["network-acls"]] })),
-    loud: { ...block, description: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [block, changed],
   harmless: { "names and descriptions": "description" },

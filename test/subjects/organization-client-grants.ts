@@ -32,6 +32,7 @@ const [read, create, remove] = ["read", "create", "delete"].map((verb) => `${ver
 ];
 
 /** The client grants of an organization: they are always there, if only as an empty set, and others may give some, too. */
+
 export const organizationClientGrants: Subject<"organizationClientGrants"> = {
   ...set,
   name: "organizationClientGrants",

@@ -5,7 +5,7 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { organizationClientsSchema } from "../../provider/src/types/organization-parts/definition.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf, sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = organizationClientsSchema;
@@ -60,6 +60,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** The applications of an organization: they are always there, if only as an empty map, and others may add some, too. */
+
 export const organizationClients: Subject<"organizationClients"> = {
   name: "organizationClients",
   resource: "OrganizationClients",
@@ -107,7 +108,7 @@ export const organizationClients: Subject<"organizationClients"> = {
       steps: sequencesOf({ program: upTo(all.length), edit: upTo(all.length), unseen: fc.boolean() }),
       share: 1 / 2,
     },
-    { root: {}, steps: sequencesOf({ program: upTo(4), edit: upTo(4), unseen: fc.boolean() }), share: 1 / 2 },
+    casesOf(upTo(4), upTo(4), 1 / 2, fc.boolean()),
   ],
   shared: {
     property: "clients",

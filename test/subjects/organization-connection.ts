@@ -4,9 +4,9 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
-import { isSegment } from "./objects.ts";
+import { isSegment, scopesOfObjects } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const { fields } = kinds.organizationConnection.schema;
 const [north, other, foreign] = ["org_00000000000linka", "org_00000000000linkb", "org_foreignlinks0000"] as const;
@@ -60,17 +60,6 @@ const usual = linkProperties.map(
 
 const plain = { organizationId: north, connectionId: corporate };
 const changed = { ...plain, assignMembershipOnLogin: true };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:organization_connections`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: plain },
-  { operation: "refresh, drift", scopes: [read], before: plain, run: "refresh" },
-  { operation: "update", scopes: [update], before: plain, run: changed },
-  { operation: "delete", scopes: [remove], before: plain, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...plain, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: plain, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const organizationConnection: Subject<"organizationConnection"> = {
   name: "organizationConnection",
@@ -137,7 +126,7 @@ export const organizationConnection: Subject<"organizationConnection"> = {
     { weight: 1, values: fc.record({ assignMembershipOnLogin: fc.boolean(), showAsButton: fc.boolean() }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("organization_connections", plain, changed),
   hostile: {
     targets: /^\/api\/v2\/organizations\/[^/?]+\/(enabled_)?connections(\/[^/?]+)?(\?.*)?$/,
     versions(tenant, n) {

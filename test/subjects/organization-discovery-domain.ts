@@ -4,9 +4,9 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
-import { isSegment } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { isSegment, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { mostly, type Subject } from "./subject.ts";
 
 const { fields } = kinds.organizationDiscoveryDomain.schema;
 const part = "discovery_domains";
@@ -57,19 +57,8 @@ const properties = fc.record(
 
 const plain = { organizationId: north, domain: "north.example.com" };
 const changed = { ...plain, useForOrganizationDiscovery: false };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:organization_discovery_domains`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: plain },
-  { operation: "refresh, drift", scopes: [read], before: plain, run: "refresh" },
-  { operation: "update", scopes: [update], before: plain, run: changed },
-  { operation: "delete", scopes: [remove], before: plain, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...plain, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: plain, run: { ...changed, adopt: true }, adopted: true },
-];
-
 /** Domains of one organization. */
+
 export const organizationDiscoveryDomain: Subject<"organizationDiscoveryDomain"> = {
   name: "organizationDiscoveryDomain",
   resource: "OrganizationDiscoveryDomain",
@@ -123,9 +112,7 @@ export const organizationDiscoveryDomain: Subject<"organizationDiscoveryDomain">
     },
   ],
   share: 0.5,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: properties, unseen: fc.constant(false) }), share: 0.5 },
-  ],
+  laws: [casesOf(properties, properties, 0.5)],
   writes: 1,
 
   slots,
@@ -140,7 +127,7 @@ export const organizationDiscoveryDomain: Subject<"organizationDiscoveryDomain">
     ),
   edits: () => [{ weight: 1, values: fc.record({ useForOrganizationDiscovery: fc.boolean() }) }],
 
-  scopes,
+  scopes: scopesOfObjects("organization_discovery_domains", plain, changed),
   hostile: {
     targets: /^\/api\/v2\/organizations\/[^/?]+\/discovery-domains(\/[^/?]+)?(\?.*)?$/,
     versions(_, n) {

@@ -93,6 +93,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** The direct roles of a member: they are always there, if only as an empty set, and others may give some, too. */
+
 export const organizationMemberRoles: Subject<"organizationMemberRoles"> = {
   name: "organizationMemberRoles",
   resource: "OrganizationMemberRoles",

@@ -76,6 +76,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** The members of an organization: they are always there, if only as an empty set, and people come and go by themselves. */
+
 export const organizationMembers: Subject<"organizationMembers"> = {
   name: "organizationMembers",
   resource: "OrganizationMembers",

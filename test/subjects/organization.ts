@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { texts } from "../model/arbitraries.ts";
 import type { Exception } from "./exception.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { objectsOf, readById, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { mostly, type Subject } from "./subject.ts";
 import { quotaSwitch } from "./switches.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
-
-const objects = objectsOf("organization", (name) => ({ name, display_name: "By hand" }));
 
 const theirs = {
   name: "foreign",
@@ -16,6 +14,7 @@ const theirs = {
   branding: { logo_url: "https://foreign.example.com/logo.png" },
   metadata: { plan: "free" },
 };
+const objects = objectsOf("organization", { byHand: (name) => ({ name, display_name: "By hand" }), theirs });
 
 const keys = (slot: string) => [slot, `${slot}_renamed`];
 const colour = fc.constantFrom("#000000", "#fff", "#0059D6");
@@ -62,23 +61,6 @@ const exceptions: readonly Exception[] = [
 const north = { name: "north", displayName: "North" };
 const changed = { ...north, displayName: "North, new" };
 const branded = { ...north, metadata: { plan: "free" } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:organizations`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: north },
-  { operation: "refresh, drift", scopes: [read], before: north, run: "refresh" },
-  { operation: "update", scopes: [update], before: north, run: changed },
-  {
-    operation: "update of `branding`, `metadata` or `tokenQuota`",
-    scopes: [read, update],
-    before: branded,
-    run: { ...branded, metadata: { plan: "enterprise" } },
-  },
-  { operation: "delete", scopes: [remove], before: north, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...north, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: north, run: { ...changed, adopt: true }, adopted: true },
-];
 
 const brandingOf = (pageBackground: string) => ({
   logoUrl: "https://app.example.com/logo.png",
@@ -86,24 +68,11 @@ const brandingOf = (pageBackground: string) => ({
 });
 
 export const organization: Subject<"organization"> = {
-  name: "organization",
-  resource: "Organization",
-  path: "/api/v2/organizations",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void tenant.organizations.create(theirs),
-  foreign: (tenant) => tenant.organizations.get(theirs.name),
-  identity: (_, n) => ({ name: `org${n}` }),
   ...objects,
+  identity: (_, n) => ({ name: `org${n}` }),
 
   exceptions,
-  laws: [
-    {
-      root: {},
-      steps: sequencesOf({ program: organizationProperties, edit: organizationProperties, unseen: fc.constant(false) }),
-      share: 1,
-    },
-  ],
+  laws: [casesOf(organizationProperties, organizationProperties, 1)],
   writes: 1,
 
   slots: ["org-a", "org-b"],
@@ -118,7 +87,16 @@ export const organization: Subject<"organization"> = {
     { weight: 1, values: fc.record({ name: fc.constantFrom(...keys(slot)) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("organizations", north, changed, {
+    further: [
+      {
+        operation: "update of `branding`, `metadata` or `tokenQuota`",
+        scopes: ["read:organizations", "update:organizations"],
+        before: branded,
+        run: { ...branded, metadata: { plan: "enterprise" } },
+      },
+    ],
+  }),
   hostile: {
     targets: /^\/api\/v2\/organizations(\/(name\/)?[^/?]+)?(\?.*)?$/,
     versions(_, n) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const [one, other] = [{ type: "exponential" }, { type: "default" }];
@@ -12,7 +12,7 @@ export const phoneProviderProtection: Subject<"phoneProviderProtection"> = {
   ...settingOf("phoneProviderProtection", { toBody: (change, { type = "default" }) => ({ type, ...change }) }),
   identity: () => one,
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.1 }],
+  laws: [casesOf(some, some, 0.1)],
   writes: 1,
   share: 0.1,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const identities = ["login-id", "login-password", "signup-id", "signup-password"].map((prompt) => ({
@@ -36,7 +36,7 @@ const other = { ...one, headTags: [script(2)], contextConfiguration: ["screen.te
 export const promptRendering: Subject<"promptRendering"> = {
   ...settingOf("promptRendering", { identities }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: theirs, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, theirs, 0.2)],
   writes: 1,
   share: 0.3,
   programs: (slot) =>

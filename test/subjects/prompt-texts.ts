@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { pathOf } from "../../provider/src/schema/service.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const languages = ["en", "de", "fr", "pt-BR", "ja"];
@@ -24,7 +24,7 @@ const other = { ...first, texts: { login: { title: "Hello", description: "Log in
 export const promptTexts: Subject<"promptTexts"> = {
   ...settingOf("promptTexts", { identities }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: theirs, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [casesOf(some, theirs, 0.2, fc.boolean())],
   writes: 1,
   share: 0.3,
   programs: (slot) =>

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
-import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
-import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import type { WireObject } from "../../provider/src/emulator/index.ts";
+import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { kinds } from "./kinds.ts";
-import { readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { type LockOutCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { type LockOutCases, mostly, type Subject } from "./subject.ts";
 
-const { fields } = kinds.rateLimitPolicy.schema;
 const inside = ["action", "limit", "redirect_uri"];
 
 /** The configuration side by side with the other properties, as programs have it. */
@@ -31,16 +28,12 @@ const byHand = (selector: string): WireObject => ({
   configuration: { action: "log", limit: 3 },
 });
 const theirs = { id: "rlp_0000000000000000000000", ...byHand("client_id:foreign") };
+const objects = objectsOf("rateLimitPolicy", { key: "selector", byHand, theirs, fromBody: flat, toBody: changed });
 
-function found({ rateLimitPolicies: all }: Emulator, key: string): JsonObject | undefined {
-  return all.get(key) as JsonObject | undefined;
-}
-
-function edit(tenant: Emulator, key: string, name: string, value: Json): void {
-  const row = found(tenant, key) ?? {};
-  const { configuration: changed, ...others } = nested(toWire(fields, { [name]: value }));
-  const configuration = { ...(row.configuration as JsonObject), ...(changed as JsonObject) };
-  tenant.rateLimitPolicies.update(String(row.id), { ...others, configuration });
+/** A change of a policy, whose configuration is saved as a whole. */
+function changed(change: JsonObject, { configuration: before }: JsonObject): JsonObject {
+  const { configuration: after, ...others } = nested(change);
+  return { ...others, configuration: { ...(before as JsonObject), ...(after as JsonObject) } };
 }
 
 const limit = fc.integer({ min: 1, max: 10_000 });
@@ -74,51 +67,15 @@ const lockOuts: LockOutCases = {
 
 const keys = (slot: string) => [`client_id:${slot}-1`, `client_id:${slot}-2`];
 const shop = { selector: "client_id:shop", action: "block", limit: 50 };
-const changed = { ...shop, limit: 60 };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:rate_limit_policies`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: shop },
-  { operation: "refresh, drift", scopes: [read], before: shop, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: shop, run: changed },
-  { operation: "delete", scopes: [read, remove], before: shop, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...shop, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: shop, run: { ...changed, adopt: true }, adopted: true },
-];
+const higher = { ...shop, limit: 60 };
 
 export const rateLimitPolicy: Subject<"rateLimitPolicy"> = {
-  name: "rateLimitPolicy",
-  resource: "RateLimitPolicy",
-  path: "/api/v2/rate-limit-policies",
-  keyOf: ({ selector }) => String(selector),
-
-  prepare: (tenant) => void (tenant.rateLimitPolicies.get(theirs.id) ?? tenant.rateLimitPolicies.create(theirs)),
-  foreign: (tenant) => tenant.rateLimitPolicies.get(theirs.id),
+  ...objects,
   identity: (_, n) => ({ selector: `client_id:of-${n}`, action: "log", limit: 1 }),
-  held(tenant, key) {
-    const row = found(tenant, key);
-    return row && { id: String(row.id), live: fromWire(fields, flat(row)) };
-  },
-  answered(tenant, key) {
-    const row = found(tenant, key);
-    return row && flat(row);
-  },
-  read: (row) => nested(row),
-  edit,
-  make: (tenant, key) => void tenant.rateLimitPolicies.create(byHand(key)),
-  remove: (tenant, key) => tenant.rateLimitPolicies.delete(String(found(tenant, key)?.id ?? key)),
 
   exceptions: [],
   share: 0.3,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: limited, edit: limited, unseen: fc.constant(false) }), share: 0.2 },
-    {
-      root: {},
-      steps: sequencesOf({ program: properties, edit: fc.constant({}), unseen: fc.constant(false) }),
-      share: 0.2,
-    },
-  ],
+  laws: [casesOf(limited, limited, 0.2), casesOf(properties, fc.constant({}), 0.2)],
   lockOuts,
   writes: 1,
 
@@ -128,23 +85,18 @@ export const rateLimitPolicy: Subject<"rateLimitPolicy"> = {
     fc.constant(fc.tuple(limited, mostly(keys(slot))).map(([rest, selector]) => ({ ...rest, selector }))),
   edits: () => [{ weight: 1, values: fc.record({ limit: fc.constantFrom(2, 4) }) }],
 
-  scopes,
+  scopes: scopesOfObjects("rate_limit_policies", shop, higher, {
+    update: ["read", "update"],
+    remove: ["read", "delete"],
+  }),
   hostile: {
-    targets: /^\/api\/v2\/rate-limit-policies(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("rate-limit-policies", shop, ['{"id":"another","consumer_selector":"default"}'], "selector"),
     versions(_, n) {
       const first = { selector: `client_id:of-${n}`, action: "block", limit: 10 };
       return [first, { ...first, limit: 20 }];
     },
-    misshapen: ["[]", '{"id":"another","consumer_selector":"default"}'].map((body) => ({
-      path: /rate-limit-policies.[^/]+$/,
-      body,
-    })),
-    ...readById("rate-limit-policies"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...shop, selector: `client_id:${end}` }, mayAsk: [["rate-limit-policies"]] })),
-    loud: { ...shop, selector: "client_id:\u001b]0;owned\u0007\u009b2J\u202e" },
   },
-  bench: [shop, changed],
+  bench: [shop, higher],
   noReferences: { "/action": "a word: what happens to a request" },
   unlikeTable: [
     [

@@ -5,7 +5,7 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { resourceServerScopesSchema } from "../../provider/src/types/resource-server/definition.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = resourceServerScopesSchema;
@@ -45,6 +45,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** Scopes of an API of another team: the API is always there, and others have their scopes in it, too. */
+
 export const resourceServerScopes: Subject<"resourceServerScopes"> = {
   name: "resourceServerScopes",
   resource: "ResourceServerScopes",
@@ -72,7 +73,7 @@ export const resourceServerScopes: Subject<"resourceServerScopes"> = {
   isEmpty: (live) => Object.keys(own(live, "scopes") ?? {}).every((name) => name === foreigner),
 
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: properties, edit: properties, unseen: fc.boolean() }), share: 1 }],
+  laws: [casesOf(properties, properties, 1, fc.boolean())],
   writes: 1,
 
   slots,

@@ -5,13 +5,11 @@ import { Draft } from "../../provider/src/state/leaves.ts";
 import { needsOther, neverBack, oneKey, otherKey } from "../acceptance/sample.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
-import { objectsOf, readById } from "./objects.ts";
+import { objectsOf, readById, scopesOfObjects } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";
 import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { mostly, type Subject } from "./subject.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
-
-const objects = objectsOf("resourceServer", (identifier) => ({ identifier, name: "By hand" }));
 
 const theirs = {
   identifier: "https://foreign.example.com",
@@ -20,6 +18,11 @@ const theirs = {
   token_lifetime: 60,
   token_lifetime_for_web: 60,
 };
+const objects = objectsOf("resourceServer", {
+  key: "identifier",
+  byHand: (identifier) => ({ identifier, name: "By hand" }),
+  theirs,
+});
 
 const keys = (slot: string) => [`https://${slot}.example.com`, `https://${slot}.example.com/v2?x=1`];
 
@@ -30,52 +33,13 @@ const foreignProperties = resourceServerProperties.map(
 
 const orders = { identifier: "https://orders.example.com", name: "Orders" };
 const read = "read:resource_servers";
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: ["create:resource_servers"], run: orders },
-  { operation: "refresh, drift", scopes: [read], before: orders, run: "refresh" },
-  { operation: "update", scopes: ["update:resource_servers"], before: orders, run: { ...orders, name: "New" } },
-  {
-    operation: "update of a nested object or of `authorizationDetails`",
-    scopes: [read, "update:resource_servers"],
-    before: { ...orders, proofOfPossession: { mechanism: "dpop", required: false } },
-    run: { ...orders, proofOfPossession: { mechanism: "dpop", required: true } },
-  },
-  {
-    operation: "update of scopes with `exclusiveScopes: false`",
-    scopes: [read, "update:resource_servers"],
-    before: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "" } },
-    run: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "Read" } },
-  },
-  {
-    operation: "update that drops `scopes`",
-    scopes: [read, "update:resource_servers"],
-    before: { ...orders, scopes: { "read:orders": "" } },
-    run: orders,
-  },
-  { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
-  { operation: "create with `adopt`", scopes: ["create:resource_servers", read], run: { ...orders, adopt: true } },
-  {
-    operation: "adopt",
-    scopes: [read, "update:resource_servers"],
-    before: orders,
-    run: { ...orders, name: "New", adopt: true },
-    adopted: true,
-  },
-];
-
 export const resourceServer: Subject<"resourceServer"> = {
-  name: "resourceServer",
-  resource: "ResourceServer",
-  path: "/api/v2/resource-servers",
-  keyOf: ({ identifier }) => String(identifier),
-
-  prepare: (tenant) => void tenant.resourceServers.create(theirs),
+  ...objects,
   foreign: ({ resourceServers }) => [
     resourceServers.get(theirs.identifier),
     ...resourceServers.list().filter(({ is_system }) => is_system),
   ],
   identity: (_, n) => ({ identifier: `https://api-${n}.example.com/a b/ü?x=%2F` }),
-  ...objects,
   held(tenant: Emulator, key: string) {
     const held = objects.held(tenant, key);
     // Of an encryption key the tenant keeps the thumbprint, which represents the key here.
@@ -120,7 +84,33 @@ export const resourceServer: Subject<"resourceServer"> = {
     ),
   edits: () => [{ weight: 1, values: foreignProperties }],
 
-  scopes,
+  scopes: scopesOfObjects(
+    "resource_servers",
+    orders,
+    { ...orders, name: "New" },
+    {
+      further: [
+        {
+          operation: "update of a nested object or of `authorizationDetails`",
+          scopes: [read, "update:resource_servers"],
+          before: { ...orders, proofOfPossession: { mechanism: "dpop", required: false } },
+          run: { ...orders, proofOfPossession: { mechanism: "dpop", required: true } },
+        },
+        {
+          operation: "update of scopes with `exclusiveScopes: false`",
+          scopes: [read, "update:resource_servers"],
+          before: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "" } },
+          run: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "Read" } },
+        },
+        {
+          operation: "update that drops `scopes`",
+          scopes: [read, "update:resource_servers"],
+          before: { ...orders, scopes: { "read:orders": "" } },
+          run: orders,
+        },
+      ],
+    },
+  ),
   hostile: {
     targets: /^\/api\/v2\/resource-servers(\/[^/?]+)?$/,
     versions(_, n) {

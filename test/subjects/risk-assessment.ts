@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";
 
 const values = { enabled: fc.boolean(), rememberFor: fc.integer({ min: 1, max: 365 }) };
@@ -16,7 +16,7 @@ const devices = [...settings, "new-device"];
 export const riskAssessment: Subject<"riskAssessment"> = {
   ...settingOf("riskAssessment"),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.2 }],
+  laws: [casesOf(some, some, 0.2)],
   writes: 2,
   share: 0.2,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

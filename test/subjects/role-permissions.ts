@@ -88,6 +88,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** The permissions of a role on one API: they are always there, if only as an empty set, and others may give some, too. */
+
 export const rolePermissions: Subject<"rolePermissions"> = {
   name: "rolePermissions",
   resource: "RolePermissions",

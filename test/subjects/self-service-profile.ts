@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject, own } from "../../provider/src/sc
 import { fromWire } from "../../provider/src/state/wire.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { kinds } from "./kinds.ts";
-import { isSegment, objectsOf } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { isSegment, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
 const { fields } = kinds.selfServiceProfile.schema;
 const route = "self-service-profiles";
@@ -20,8 +20,6 @@ function change({ selfServiceProfiles }: Emulator, key: string, wire: WireObject
   );
   selfServiceProfiles.update(String(id), { ...wire, ...Object.fromEntries(taken.map((name) => [name, null])) });
 }
-const objects = objectsOf("selfServiceProfile", (name) => ({ name, description: "By hand" }), change);
-
 /** The profile as the tenant has it, with its texts. */
 function stored(tenant: Emulator, key: string): JsonObject {
   const id = objects.held(tenant, key)?.id;
@@ -40,7 +38,12 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
 }
 
 const theirs = { id: "ssp_0000000000000000000000", name: "Foreign" };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("selfServiceProfile", {
+  byHand: (name) => ({ name, description: "By hand" }),
+  theirs,
+  change,
+});
+
 const profile = "uap_0000000000000000000001";
 const attributes = fc.constantFrom(
   [],
@@ -74,43 +77,11 @@ const some = fc
 const [customers, changed] = [{ name: "Customers" }, { name: "Customers", description: "New" }];
 const introduced = { ...customers, introduction: "Welcome" };
 const listed = { ...customers, userAttributes: [{ name: "email", description: "Address", isOptional: false }] };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:self_service_profiles`,
-) as [string, string, string, string];
 const [readTexts, updateTexts] = ["read:self_service_profile_custom_texts", "update:self_service_profile_custom_texts"];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: customers },
-  { operation: "create with `introduction`", scopes: [create, updateTexts], run: introduced },
-  { operation: "refresh, drift", scopes: [read], before: customers, run: "refresh" },
-  { operation: "refresh with `introduction`", scopes: [read, readTexts], before: introduced, run: "refresh" },
-  { operation: "update", scopes: [update], before: customers, run: changed },
-  {
-    operation: "update of `branding`, `userAttributes` or `userAttributeProfileId`",
-    scopes: [read, update],
-    before: listed,
-    run: { ...customers, userAttributeProfileId: profile },
-  },
-  {
-    operation: "update of `introduction`",
-    scopes: [readTexts, updateTexts],
-    before: introduced,
-    run: { ...introduced, introduction: "Hello" },
-  },
-  { operation: "delete", scopes: [remove], before: customers, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...customers, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: customers, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const selfServiceProfile: Subject<"selfServiceProfile"> = {
-  name: "selfServiceProfile",
-  resource: "SelfServiceProfile",
-  path: `/api/v2/${route}`,
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) => void (tenant.selfServiceProfiles.get(theirs.id) ?? tenant.selfServiceProfiles.create(theirs)),
-  foreign: (tenant) => tenant.selfServiceProfiles.get(theirs.id),
-  identity: (_, n) => ({ name: `profile-${n}` }),
   ...objects,
+  identity: (_, n) => ({ name: `profile-${n}` }),
   held(tenant, key) {
     const { id, texts = null, ...row } = stored(tenant, key);
     if (id === undefined) return undefined;
@@ -161,16 +132,39 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
     },
   ],
   share: 0.3,
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.3 }],
+  laws: [casesOf(some, some, 0.3)],
   writes: 3,
 
-  slots: ["service-a", "service-b"],
-  keys,
-  programs: (slot) =>
-    fc.constant(fc.tuple(some, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  ...slotsOf("service", some, { adopt: true }),
   edits: () => [{ weight: 1, values: fc.record({ description: fc.constantFrom("Theirs 1", "Theirs 2") }) }],
 
-  scopes,
+  scopes: scopesOfObjects("self_service_profiles", customers, changed, {
+    further: [
+      {
+        operation: "create with `introduction`",
+        scopes: ["create:self_service_profiles", updateTexts],
+        run: introduced,
+      },
+      {
+        operation: "refresh with `introduction`",
+        scopes: ["read:self_service_profiles", readTexts],
+        before: introduced,
+        run: "refresh",
+      },
+      {
+        operation: "update of `branding`, `userAttributes` or `userAttributeProfileId`",
+        scopes: ["read:self_service_profiles", "update:self_service_profiles"],
+        before: listed,
+        run: { ...customers, userAttributeProfileId: profile },
+      },
+      {
+        operation: "update of `introduction`",
+        scopes: [readTexts, updateTexts],
+        before: introduced,
+        run: { ...introduced, introduction: "Hello" },
+      },
+    ],
+  }),
   hostile: {
     targets: /^\/api\/v2\/self-service-profiles(\/[^/?]+(\/custom-text\/en\/get-started)?)?(\?.*)?$/,
     versions(_, n) {

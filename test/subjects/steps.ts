@@ -26,3 +26,18 @@ export function sequencesOf(step: Readonly<Record<keyof Step, fc.Arbitrary<unkno
     return sequence;
   });
 }
+
+/**
+ * Cases of programs that declare what their steps do, and nothing else.
+ *
+ * @param share the part of all cases that these get
+ * @param unseen whether an edit is not refreshed before the run. Default: every edit is
+ */
+export function casesOf(
+  program: fc.Arbitrary<unknown>,
+  edit: fc.Arbitrary<unknown>,
+  share: number,
+  unseen: fc.Arbitrary<boolean> = fc.constant(false),
+) {
+  return { root: {}, steps: sequencesOf({ program, edit, unseen }), share };
+}

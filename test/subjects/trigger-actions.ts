@@ -3,7 +3,7 @@ import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts"
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import { isSegment } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
+import { casesOf, sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 /** Triggers with a list of their own: those of the slots, those of the laws, and one of another team's. */
@@ -78,6 +78,7 @@ const scopes: readonly ScopeCase[] = [
 ];
 
 /** The actions of a trigger: the list is always there, if only as an empty one. */
+
 export const triggerActions: Subject<"triggerActions"> = {
   name: "triggerActions",
   resource: "TriggerActions",
@@ -114,7 +115,7 @@ export const triggerActions: Subject<"triggerActions"> = {
     },
   ],
   laws: [
-    { root: {}, steps: sequencesOf({ program: steps, edit: steps, unseen: fc.constant(false) }), share: 0.5 },
+    casesOf(steps, steps, 0.5),
     {
       root: { exclusive: false },
       steps: sequencesOf({ program: steps, edit: steps, unseen: fc.boolean() }),

@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
 const attribute = (label: string): JsonObject => ({
   ...{ description: `The ${label}`, label, profileRequired: true, auth0Mapping: "email" },
 });
 const onWire = { description: "By hand", label: "By hand", profile_required: false, auth0_mapping: "nickname" };
-const objects = objectsOf("userAttributeProfile", (name) => ({ name, user_attributes: { nickname: onWire } }));
-
 const theirs = { id: "uap_0000000000000000000000", name: "Foreign", user_attributes: { nickname: onWire } };
+const objects = objectsOf("userAttributeProfile", {
+  byHand: (name) => ({ name, user_attributes: { nickname: onWire } }),
+  theirs,
+});
+
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
 
 const claims = fc.constantFrom(["http://example.com/claims/a"], ["b", "a"], ["ü"]);
@@ -60,59 +63,32 @@ const edits = fc.record(
 
 const customers = { name: "Customers", userAttributes: { email: attribute("E-mail") } };
 const changed = { ...customers, userAttributes: { email: attribute("Mail") } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:user_attribute_profiles`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: customers },
-  { operation: "refresh, drift", scopes: [read], before: customers, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: customers, run: changed },
-  { operation: "delete", scopes: [remove], before: customers, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...customers, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: customers, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const userAttributeProfile: Subject<"userAttributeProfile"> = {
-  name: "userAttributeProfile",
-  resource: "UserAttributeProfile",
-  path: "/api/v2/user-attribute-profiles",
-  keyOf: ({ name }) => String(name),
-
-  prepare: (tenant) =>
-    void (tenant.userAttributeProfiles.get(theirs.id) ?? tenant.userAttributeProfiles.create(theirs)),
-  foreign: (tenant) => tenant.userAttributeProfiles.get(theirs.id),
-  identity: (_, n) => ({ name: `profile-${n}`, userAttributes: { email: attribute("E-mail") } }),
   ...objects,
+  identity: (_, n) => ({ name: `profile-${n}`, userAttributes: { email: attribute("E-mail") } }),
 
   exceptions: [],
   share: 0.3,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
-  ],
+  laws: [casesOf(properties, edits, 0.3)],
   writes: 1,
 
-  slots: ["attributes-a", "attributes-b"],
-  keys,
-  programs: (slot) => fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name }))),
+  ...slotsOf("attributes", properties),
   edits: (slot) => [
     { weight: 1, values: fc.record({ userId: fc.record({ scimMapping: fc.constantFrom("theirs-1", "theirs-2") }) }) },
     { weight: 1, values: fc.record({ name: fc.constantFrom(...keys(slot)) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("user_attribute_profiles", customers, changed, { update: ["read", "update"] }),
   hostile: {
-    targets: /^\/api\/v2\/user-attribute-profiles(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("user-attribute-profiles", customers, [
+      '{"id":"another","name":7}',
+      '{"id":"another","name":"another","user_attributes":[]}',
+    ]),
     versions(_, n) {
       const first = { name: `profile-${n}`, userAttributes: { email: attribute("E-mail") } };
       return [first, { ...first, name: `profile-${n}-new`, userId: { scimMapping: "userName" } }];
     },
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","user_attributes":[]}'].map(
-      (body) => ({ path: /profiles.[^/]+$/, body }),
-    ),
-    ...readById("user-attribute-profiles"),
-    programs: (text) =>
-      text.map((end) => ({ args: { ...customers, name: `profile ${end}` }, mayAsk: [["user-attribute-profiles"]] })),
-    loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [customers, changed],
   noReferences: { "/userId": "a group of settings: where the ids of users come from" },

@@ -37,6 +37,7 @@ const [one, other] = set.bench;
 const [read, write] = ["read:users", "update:users"];
 
 /** The permissions of a user on all APIs: they are always there, if only as an empty set, and others may give some, too. */
+
 export const userPermissions: Subject<"userPermissions"> = {
   ...set,
   name: "userPermissions",

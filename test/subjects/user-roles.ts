@@ -27,6 +27,7 @@ const [one, other] = bench;
 const [read, write] = [["read:users", "read:roles"], ["update:users"]];
 
 /** The roles of a user: they are always there, if only as an empty set, and others may give some, too. */
+
 export const userRoles: Subject<"userRoles"> = {
   ...set,
   name: "userRoles",

@@ -5,9 +5,9 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { at } from "../harness/whole-tenant-ids.ts";
 import type { Exception } from "./exception.ts";
-import { readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { readById, scopesOfObjects } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import { mostly, type Subject } from "./subject.ts";
 import { withoutPrototypes } from "./without-prototypes.ts";
 
 const { fields } = definitions.user.schema;
@@ -101,26 +101,6 @@ const keys = (slot: string) => [`${slot}@example.com`, `${slot}+new@example.com`
 const tester = { connection, email: "tester@example.com" };
 const changed = { ...tester, name: "New" };
 const marked = { ...tester, appMetadata: { plan: "free" } };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:users`) as [
-  string,
-  string,
-  string,
-  string,
-];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: tester },
-  { operation: "refresh, drift", scopes: [read], before: tester, run: "refresh" },
-  { operation: "update", scopes: [update], before: tester, run: changed },
-  {
-    operation: "update of `userMetadata` or `appMetadata`",
-    scopes: [read, update],
-    before: marked,
-    run: { ...marked, appMetadata: { plan: "paid" } },
-  },
-  { operation: "delete", scopes: [remove], before: tester, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...tester, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: tester, run: { ...changed, adopt: true }, adopted: true },
-];
 
 export const user: Subject<"user"> = {
   name: "user",
@@ -138,7 +118,7 @@ export const user: Subject<"user"> = {
   remove: (tenant, key) => tenant.users.delete(String(found(tenant, key)?.user_id ?? key)),
 
   exceptions,
-  laws: [{ root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 1 }],
+  laws: [casesOf(properties, edits, 1)],
   // The profile, the e-mail address, the phone number, the user name and the password.
   writes: 5,
 
@@ -156,7 +136,16 @@ export const user: Subject<"user"> = {
     { weight: 1, values: fc.record({ email: fc.constantFrom(...keys(slot)) }) },
   ],
 
-  scopes,
+  scopes: scopesOfObjects("users", tester, changed, {
+    further: [
+      {
+        operation: "update of `userMetadata` or `appMetadata`",
+        scopes: ["read:users", "update:users"],
+        before: marked,
+        run: { ...marked, appMetadata: { plan: "paid" } },
+      },
+    ],
+  }),
   hostile: {
     targets: /^\/api\/v2\/users(-by-email|\/[^/?]+)?(\?.*)?$/,
     versions(_, n) {

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { at } from "../harness/whole-tenant-ids.ts";
-import { objectsOf, readById } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { hostileTo, namesOf, objectsOf, scopesOfObjects, slotsOf } from "./objects.ts";
+import { casesOf } from "./steps.ts";
+import type { Subject } from "./subject.ts";
 
-const path = ["flows", "vault", "connections"];
 const appId = "HTTP";
 const bearer = (token: string) => ({ type: "BEARER", token });
-const objects = objectsOf("vaultConnection", (name) => ({ name, app_id: appId, setup: bearer("by-hand") }));
-
 const theirs = { id: "ac_0000000000000000000000", name: "Foreign", app_id: "SLACK" };
-const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const objects = objectsOf("vaultConnection", {
+  byHand: (name) => ({ name, app_id: appId, setup: bearer("by-hand") }),
+  theirs,
+});
 
 const setups = fc.constantFrom(
   bearer("token-1"),
@@ -25,28 +25,10 @@ const edits = fc.record({ name, setup: fc.constantFrom(bearer("theirs-1"), beare
 
 const orders = { name: "Orders", appId, setup: bearer("token-1") };
 const renamed = { ...orders, name: "Orders, new" };
-const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
-  (verb) => `${verb}:flows_vault_connections`,
-) as [string, string, string, string];
-const scopes: readonly ScopeCase[] = [
-  { operation: "create", scopes: [create], run: orders },
-  { operation: "refresh, drift", scopes: [read], before: orders, run: "refresh" },
-  { operation: "update", scopes: [read, update], before: orders, run: renamed },
-  { operation: "delete", scopes: [remove], before: orders, run: undefined },
-  { operation: "create with `adopt`", scopes: [create, read], run: { ...orders, adopt: true } },
-  { operation: "adopt", scopes: [read, update], before: orders, run: { ...orders, adopt: true }, adopted: true },
-];
 
 export const vaultConnection: Subject<"vaultConnection"> = {
-  name: "vaultConnection",
-  resource: "VaultConnection",
-  path: `/api/v2/${path.join("/")}`,
-  keyOf: ({ name: key }) => String(key),
-
-  prepare: (tenant) => void (tenant.vaultConnections.get(theirs.id) ?? tenant.vaultConnections.create(theirs)),
-  foreign: (tenant) => tenant.vaultConnections.get(theirs.id),
-  identity: (_, n) => ({ name: `vault-${n}`, appId }),
   ...objects,
+  identity: (_, n) => ({ name: `vault-${n}`, appId }),
   // Every write changes the fingerprint, also one with the same values.
   held(tenant, key) {
     const found = objects.held(tenant, key);
@@ -78,38 +60,29 @@ export const vaultConnection: Subject<"vaultConnection"> = {
       examples: [[{ program: { setup: bearer("token-1") } }, { program: {} }]],
     },
   ],
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.2 },
-    { root: {}, steps: sequencesOf({ program: declared, edit: edits, unseen: fc.constant(false) }), share: 0.1 },
-  ],
+  laws: [casesOf(properties, edits, 0.2), casesOf(declared, edits, 0.1)],
   writes: 1,
   share: 0.3,
 
-  slots: ["vault-a", "vault-b"],
-  keys,
-  programs: (slot) =>
-    fc.constant(fc.tuple(setups, mostly(keys(slot))).map(([setup, key]) => ({ name: key, appId, setup, adopt: true }))),
-  edits: (slot) => [{ weight: 1, values: fc.record({ name: fc.constantFrom(...keys(slot)) }) }],
+  ...slotsOf("vault", fc.record({ setup: setups }), { appId, adopt: true }),
+  edits: (slot) => [{ weight: 1, values: fc.record({ name: fc.constantFrom(...namesOf(slot)) }) }],
 
-  scopes,
+  scopes: scopesOfObjects(
+    "flows_vault_connections",
+    orders,
+    { ...orders, setup: bearer("token-2") },
+    { update: ["read", "update"] },
+  ),
   hostile: {
-    targets: /^\/api\/v2\/flows\/vault\/connections(\/[^/?]+)?(\?.*)?$/,
+    ...hostileTo("flows/vault/connections", orders, [
+      '{"id":"another","name":7}',
+      '{"id":"another","name":"another","app_id":"HTTP"}',
+    ]),
     versions(_, n) {
       const first = { name: `vault-${n}`, appId, setup: bearer("s3cr3t-of-a-vault") };
       return [first, { ...first, name: `vault-${n}, new` }];
     },
     secrets: ["s3cr3t-of-a-vault"],
-    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","app_id":"HTTP"}'].map((body) => ({
-      path: /connections.[^/]+$/,
-      body,
-    })),
-    ...readById("connections"),
-    asked: (id) => {
-      const [, segment] = readById("connections").asked(id) ?? [];
-      return segment === undefined ? undefined : [...path, segment];
-    },
-    programs: (text) => text.map((end) => ({ args: { ...orders, name: `vault ${end}` }, mayAsk: [path] })),
-    loud: { ...orders, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
   },
   bench: [orders, renamed],
   noReferences: { "/appId": "one of the applications that the service can call" },
