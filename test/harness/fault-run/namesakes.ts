@@ -155,9 +155,12 @@ async function story({ slot, args, arrival, runs }: Namesakes, tenant: MortalTen
     ({ state } = await perform(aged(state), (engine) => engine.up({ [slot]: args })));
     tenant.clearFaults();
   }
-  const others = await perform(new Map(), (engine) => engine.up({ [slot]: args }));
+  let refusal: Error | undefined;
+  const others = await perform(new Map(), async (engine) => {
+    refusal = (await engine.up({ [slot]: args }))[0]?.failure;
+  });
   const [theirs] = others.state.values();
-  if (!theirs) throw new Error(`a scenario that cannot be: another team cannot make ${slot}`);
+  if (!theirs) throw new Error(`a scenario that cannot be: another team cannot make ${slot}: ${refusal?.message}`);
   const held = () => subjectOf(slot).held(tenant, theirs.id) ?? objectsIn(tenant).find(({ id }) => id === theirs.id);
   const before = held();
   const expectTheirs = (when: string) => {
