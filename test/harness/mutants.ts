@@ -2961,5 +2961,41 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "",
       tests: ["lifecycle/rivals.test.ts"],
     },
+    {
+      loses: "A resource whose program still says adopt cannot be replaced: the run finds the object that it replaces.",
+      find: "return sharesNames(type, args) && program.replacements",
+      put: "return !sharesNames(type, args) && program.replacements",
+      tests: ["lifecycle/replacement-laws.test.ts"],
+    },
+    {
+      loses: "No run can rename one of ten keys of metadata: the service counts the null of the removed key, too.",
+      find: "Object.keys(value).length <= max) return [];",
+      put: "Object.keys(value).length > 0) return [];",
+      tests: ["lifecycle/crowded-documents.test.ts"],
+    },
+    {
+      loses: "A run that gives an alias of one application to another fails without a way out.",
+      find: 'uniqueElements: ["clientAliases"],',
+      put: "",
+      tests: ["lifecycle/client-complaints.test.ts"],
+    },
+    {
+      loses: "A list with legacy grant types of an old tenant fails in the run, and no preview has warned.",
+      find: "filter((type) => type.startsWith(legacyGrants))",
+      put: "filter((type) => type === legacyGrants)",
+      tests: ["lifecycle/client-complaints.test.ts"],
+    },
+    {
+      loses: "Refresh tokens that rotate and never expire pass without a warning.",
+      find: 'declared("expirationType") !== "non-expiring"',
+      put: 'declared("expirationType") !== "never"',
+      tests: ["lifecycle/client-complaints.test.ts"],
+    },
+    {
+      loses: "The emulator gives users without a password the ids of a database.",
+      find: 'passwordless.includes(strategy) ? strategy : "auth0"',
+      put: 'passwordless.includes(strategy) ? "auth0" : "auth0"',
+      tests: ["unit/emulator/users.test.ts"],
+    },
   ],
 };

@@ -149,6 +149,63 @@ test("order of callbacks, scopes, grant_types", async () => {
   expect(await engine.changes(ordered("guardian-push", "email"))).toHaveLength(1);
 });
 
+test("an alias moves from one application to another, or two are swapped", async () => {
+  const program = (a: readonly string[], b: readonly string[]) => ({
+    "client-a": { name: "A", clientAliases: a },
+    "client-b": { name: "B", clientAliases: b },
+  });
+  await up(program(["one"], ["two"]));
+  const failure = await failureOf(program(["two"], ["one"]));
+  expect(failure).toMatch(/Another application has one of these clientAliases.*`dependsOn`.*To swap the values/s);
+  await up(program(["one"], []));
+  await up(program(["two"], []));
+  await up(program(["two"], ["one"]));
+  await settled(program(["two"], ["one"]));
+});
+
+test("Invalid grant types: http://auth0.com/oauth/legacy/grant-type/ro (an application from before June 2017)", async () => {
+  const legacy = ["http://auth0.com/oauth/legacy/grant-type/ro", "implicit"];
+  const old = { ...tenant.clients.create({ name: "Old" }), grant_types: legacy };
+  await tenant.close();
+  tenant = await startEmulator({ seed: { clients: [old] } });
+  await nextRun(new Map());
+  const declare = async (args: JsonObject) => {
+    warn.mockReset();
+    const failure = await failureOf({ "client-old": { name: "Old", adopt: true, ...args } });
+    return { failure, warnings: warn.mock.calls.flat().join("\n") };
+  };
+  // Other changes do not touch the grant types, and an import declares those that the application has.
+  expect((await declare({ description: "old" })).failure).toBe("");
+  expect(await declare({ description: "older" })).toEqual({ failure: "", warnings: "" });
+  const { failure, warnings } = await declare({ description: "older", grantTypes: [...legacy, "refresh_token"] });
+  expect(warnings).toMatch(/application "Old": grantTypes: .*grant-type\/ro: the service refuses legacy grant types/);
+  expect(failure).toContain("Invalid grant types: http://auth0.com/oauth/legacy/grant-type/ro");
+  await nextRun(new Map());
+  const imported = { grantTypes: legacy };
+  expect((await declare(imported)).failure).toBe("");
+  expect(await declare(imported)).toEqual({ failure: "", warnings: "" });
+});
+
+test.each([
+  [
+    "refresh tokens that rotate and never expire",
+    { refreshToken: { rotationType: "rotating", expirationType: "non-expiring" } },
+    { refreshToken: { rotationType: "rotating", expirationType: "expiring" } },
+    /refreshToken\.expirationType: .*Declare "expiring"/,
+  ],
+  [
+    "discovery methods stay while organization_require_behavior changes",
+    { organizationDiscoveryMethods: ["email"], organizationRequireBehavior: "no_prompt" },
+    { organizationDiscoveryMethods: ["email"], organizationRequireBehavior: "pre_login_prompt" },
+    /organizationDiscoveryMethods: only organizationRequireBehavior "pre_login_prompt"/,
+  ],
+])("%s: a preview warns", async (_name, doubtful, usual, warning) => {
+  await engine.preview({ "client-shop": { name: "Shop", ...usual } });
+  expect(warn).not.toHaveBeenCalled();
+  await engine.preview({ "client-shop": { name: "Shop", ...doubtful } });
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(warning));
+});
+
 test("app_type in program changes grant types", async () => {
   await up({ "client-shop": { name: "Shop" } });
   const { grant_types, jwt_configuration, refresh_token } = named("Shop");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { identityOf, wireName } from "../../provider/src/schema/schema.ts";
 import { subjects } from "../subjects/index.ts";
-import { isNeverDeleted, kinds } from "../subjects/kinds.ts";
+import { canBeTheirs, isNeverDeleted, kinds } from "../subjects/kinds.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /** The identity of an object cannot change: another identity makes another object. A forced replacement makes the same object again. */
@@ -48,4 +48,24 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
     await expectDone(after);
   });
+
+  // By the name, the creation would find the object that it replaces, which the engine deletes only afterwards.
+  test.runIf(kinds[name].sharesNames !== undefined && canBeTheirs(name))(
+    "a replacement creates another object also if the program still says adopt",
+    async () => {
+      const identity = { ...one.identity(stack.tenant, 1), adopt: true };
+      const [before, after] = one.bench.map((args): JsonObject => ({ ...args, ...identity }));
+      if (!before || !after) throw new Error("two programs");
+      expect(await stack.up({ [it]: before })).toEqual([]);
+      const { engine } = await stack.runs.next();
+      const old = engine.state.get(it)?.id;
+      engine.forced.add(it);
+      const steps = await engine.up({ [it]: after });
+      expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+      // A change of a write-only secret is always an update.
+      const isReplaced = steps.some(({ op }) => op === "replace");
+      expect(engine.state.get(it)?.id !== old).toBe(isReplaced);
+      await expectDone(after);
+    },
+  );
 });

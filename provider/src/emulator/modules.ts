@@ -74,6 +74,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     mustBeNamed: tenant.traits.namedDomains,
     verified: () => customDomains.objects.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
   };
+  const strategyOf = (name: string) => connections.objects.all().find((one) => one.name === name)?.strategy;
   connections.objects.whenGone(({ name }) => forgetUsers(name));
   clients.objects.changed.listen(({ row, previous }) => {
     const { id, resource_server_identifier: identifier }: WireObject = row ?? previous ?? {};
@@ -111,7 +112,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {
       objects: users,
-      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, domains),
+      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, domains, strategyOf),
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects),

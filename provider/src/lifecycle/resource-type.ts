@@ -205,6 +205,8 @@ export interface ResourceType extends Claiming {
    * @param declared the values that the program declares; for a deletion, those of the state
    */
   untouchable(values: JsonObject, declared: JsonObject): string | undefined;
+  /** The sets of which no two objects of the tenant have the same element. The service answers 409 to a request that would give one a second owner. */
+  readonly uniqueElements?: readonly string[];
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**

@@ -133,3 +133,17 @@ test("the organizations of a user are returned without their applications and do
   const { body } = await call("GET", `${user}/organizations`);
   expect(body).toEqual([(await call("GET", "/organizations/org_1")).body]);
 });
+
+test.each([
+  ["auth0", "auth0"],
+  ["sms", "sms"],
+  ["email", "email"],
+])("a user of a connection with the strategy %s has an id that begins with %s", async (strategy, provider) => {
+  const { call } = await setup();
+  await call("POST", "/connections", { name: "people", strategy });
+  const login = strategy === "sms" ? { phone_number: "+15551234567" } : { email: "a@example.com" };
+  const { status, body } = await call("POST", "/users", { connection: "people", ...login });
+  expect(status).toBe(201);
+  expect(body.user_id).toMatch(new RegExp(`^${provider}\\|[0-9a-f]{24}$`));
+  expect(body.identities).toMatchObject([{ connection: "people", provider, isSocial: false }]);
+});

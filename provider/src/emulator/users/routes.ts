@@ -6,7 +6,7 @@ import { type Route, type RouteRequest, restRoutes, route } from "../shared/modu
 import type { Objects } from "../shared/objects.ts";
 import { byId, checkPageable, readQuery, sorted } from "../shared/query.ts";
 import type { Sets } from "../shared/sets.ts";
-import { entryOf, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { entryOf, newObjectId, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { inLowerCase, refuseUpdate } from "./users.ts";
 
@@ -23,6 +23,9 @@ export interface AssignedRoles {
   remove(user: string, given: readonly string[]): void;
 }
 
+/** The strategies of connections whose users log in without a password, and so have no account of the strategy `auth0`. */
+const passwordless = ["email", "sms"];
+
 /** The custom domains whose name the links in messages to users can have. */
 interface MessageDomains {
   readonly verified: () => readonly string[];
@@ -34,6 +37,7 @@ interface MessageDomains {
  * The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations.
  *
  * @param domains the custom domains for messages to users
+ * @param strategyOf the strategy of a connection, by its name
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat table of routes
 export function userRoutes(
@@ -43,6 +47,7 @@ export function userRoutes(
   assigned: Sets<string>,
   members: Members,
   domains: MessageDomains,
+  strategyOf: (connection: string) => unknown,
 ): Route[] {
   users.whenGone(({ id: user_id }) => {
     for (const { organization_id } of members.where({ user_id })) members.remove(String(organization_id), user_id);
@@ -99,7 +104,10 @@ export function userRoutes(
             users.check(users.created, body);
             if (given.connection === undefined)
               throw payloadError({ why: "Missing required property: connection", path: "" });
-            return users.add({ ...inLowerCase(given), id: user_id && `auth0|${user_id}` });
+            const strategy = String(strategyOf(String(given.connection)));
+            // The id of a user begins with the provider of the account.
+            const provider = passwordless.includes(strategy) ? strategy : "auth0";
+            return users.add({ ...inLowerCase(given), id: `${provider}|${user_id ?? newObjectId()}` });
           },
         },
         update: {

@@ -122,8 +122,10 @@ export async function answered(
   switch (about) {
     case "replaced":
       return { ...facts, replaced: (await findReplaced(context, args)) ?? null };
-    case "existing":
-      return { ...facts, existing: (await findExisting(context, args)) ?? null };
+    case "existing": {
+      const found = await findExisting(context, args);
+      return { ...facts, existing: found && !isReplacedBy(context, args, found) ? found : null };
+    }
     case "earlier":
       return { ...facts, earlier: (await context.earlier.idsOf(context.type, args)) ?? null };
     case "search": {
@@ -137,6 +139,14 @@ export async function answered(
       };
     }
   }
+}
+
+/**
+ * Whether a creation replaces this object, which the engine deletes only afterwards: with a name that objects can share, a search finds it, but to adopt it
+ * would undo the replacement.
+ */
+function isReplacedBy({ type, program }: OperationContext, args: JsonObject, { id }: Found): boolean {
+  return sharesNames(type, args) && program.replacements.ofCreation(type, args)?.id === id;
 }
 
 /** An unreadable response to a create request counts as a lost response. */

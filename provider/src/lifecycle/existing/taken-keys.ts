@@ -38,11 +38,16 @@ export async function keyTaken(
 /** The answer to an update. If the service refuses a request of it because another object has a unique value, the error names the way out. */
 export function orTaken<T>(type: ResourceType, plan: Plan, answer: Promise<T>): Promise<T> {
   const sent = touched(plan);
-  const taken = type.uniqueBy.filter((name) => sent.includes(name));
-  const explained = (error: Error) =>
-    taken.length > 0 && error instanceof TenantError && !mayHaveWritten(error) && type.isTaken(error)
+  const isSent = (name: string) => sent.includes(name);
+  const explained = (error: Error) => {
+    if (!(error instanceof TenantError) || mayHaveWritten(error)) return error;
+    const keys = type.isTaken(error) ? type.uniqueBy.filter(isSent) : [];
+    const sets = error.status === 409 ? (type.uniqueElements ?? []).filter(isSent) : [];
+    const taken = [...keys, ...sets];
+    return taken.length > 0
       ? new UserError(`${error.summary} ${keyTakenInWords(type, taken)}`, { cause: error })
       : error;
+  };
   return answer.catch((error: unknown) => {
     if (error instanceof Incomplete) throw new Incomplete(error.found, error.unsure, explained(causeOf(error)));
     throw error instanceof Error ? explained(error) : error;
@@ -50,9 +55,15 @@ export function orTaken<T>(type: ResourceType, plan: Plan, answer: Promise<T>): 
 }
 
 /** @param id the id of the object that has the name. Default: it is not known */
-export function keyTakenInWords({ schema: { noun } }: ResourceType, names: readonly string[], id?: string): string {
+export function keyTakenInWords(
+  { schema, uniqueElements }: ResourceType,
+  names: readonly string[],
+  id?: string,
+): string {
+  const { noun } = schema;
+  const which = names.some((name) => uniqueElements?.includes(name)) ? "one of these" : "this";
   return (
-    `Another ${noun}${id === undefined ? "" : ` (id ${id})`} has this ${names.join(" and ")}. Change or delete that ${noun}, or declare another ` +
+    `Another ${noun}${id === undefined ? "" : ` (id ${id})`} has ${which} ${names.join(" and ")}. Change or delete that ${noun}, or declare another ` +
     `value. If this program changes it, declare it in \`dependsOn\` of this resource; if this program deletes it, use two runs, because Pulumi deletes ` +
     "after all updates. To swap the values of two resources, first give one of them an unused value in a separate run."
   );

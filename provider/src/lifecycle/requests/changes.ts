@@ -1,6 +1,6 @@
 import { sanitize, TenantError } from "../../client/index.ts";
-import { describePath, type JsonObject, type Path, toPointer, valueAt } from "../../schema/json.ts";
-import type { Field, Schema } from "../../schema/schema.ts";
+import { describePath, isObject, type JsonObject, own, type Path, toPointer, valueAt } from "../../schema/json.ts";
+import { type Field, type Fields, type Schema, wireName } from "../../schema/schema.ts";
 import { nullsIn, undocumented, unknownIn } from "../../schema/undocumented.ts";
 import { compose } from "../../state/compose.ts";
 import type { Released } from "../../state/document-removal.ts";
@@ -94,6 +94,45 @@ export async function clearing(
     );
     return last;
   }
+}
+
+/** Two bodies of an update that does not fit into one request. */
+interface TwoSteps {
+  readonly first: JsonObject;
+  readonly second: JsonObject;
+  /** The paths (JSON pointers) of the values that only the second body contains. */
+  readonly pointers: readonly string[];
+}
+
+/**
+ * The two bodies of an update that changes an object with a maximum number of keys, such as metadata. The API counts the keys of a request, and the
+ * null that removes a key counts, too: so a program that renames one of ten keys needs a request that removes and one that adds.
+ *
+ * @param body the body under the API's names
+ * @returns undefined if one request is enough, or if there are too many keys also without the removed ones
+ */
+export function inTwoSteps(fields: Fields, body: JsonObject): TwoSteps | undefined {
+  const crowded = Object.entries(fields).flatMap(([name, field]) => {
+    const value = own(body, wireName(name, field));
+    const max = field.kind === "document" ? field.max : undefined;
+    if (max === undefined || !isObject(value) || Object.keys(value).length <= max) return [];
+    const { gone = [], kept = [] } = Object.groupBy(Object.entries(value), ([, one]) =>
+      one === null ? "gone" : "kept",
+    );
+    return kept.length <= max
+      ? [{ name, wire: wireName(name, field), early: [...gone, ...kept].slice(0, max), kept }]
+      : [];
+  });
+  if (crowded.length === 0) return undefined;
+  const bodyOf = (part: "early" | "kept") =>
+    Object.fromEntries(crowded.map((one) => [one.wire, Object.fromEntries(one[part])]));
+  return {
+    first: { ...body, ...bodyOf("early") },
+    second: bodyOf("kept"),
+    pointers: crowded.flatMap(({ name, early, kept }) =>
+      kept.filter((one) => !early.includes(one)).map(([key]) => toPointer([name, key])),
+    ),
+  };
 }
 
 /** Warns of properties that the API cannot clear. */

@@ -36,7 +36,7 @@ import type { Listable } from "../reads/listings.ts";
 import type { Reads } from "../reads/reads.ts";
 import { type Found, ordinary, orIncomplete, type ResourceType, type UpdateRequest } from "../resource-type.ts";
 import type { WriteOnlySecrets } from "../write-only-secrets.ts";
-import { changesOf, clearing } from "./changes.ts";
+import { changesOf, clearing, inTwoSteps } from "./changes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
 
@@ -446,9 +446,15 @@ async function patch(
   args: JsonObject,
   { continues = false, repeatable = true }: Pick<TenantCall, "continues" | "repeatable"> = {},
 ): Promise<Found> {
-  const { definition, identity, places, secrecy, headers, label, updateMethod } = route;
+  const { definition, bodyFields, identity, places, secrecy, headers, label, updateMethod } = route;
   const subject = label(args);
   refuseHidden(subject, body);
+  const steps = inTwoSteps(bodyFields, body);
+  if (steps) {
+    const found = await patch(route, service, id, steps.first, args, { continues, repeatable });
+    const next = patch(route, service, id, steps.second, args, { continues: true, repeatable });
+    return orIncomplete(next, found, steps.pointers);
+  }
   const path = places.object(id, args);
   const call = {
     method: updateMethod,

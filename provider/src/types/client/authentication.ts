@@ -458,8 +458,33 @@ function exclusive(args: JsonObject): readonly Problem[] {
   return problems;
 }
 
-/** Warnings about values that the service refuses if the application lacks another property, which it can have although no program declares it. */
+/** Warnings about values that the service may refuse together. */
 export function warningsOf(args: JsonObject): readonly string[] {
+  return [...untrustedHeader(args), ...endlessRotation(args), ...unusedDiscovery(args)];
+}
+
+/** The service's documentation asks for a lifetime of refresh tokens that rotate. */
+function endlessRotation(args: JsonObject): readonly string[] {
+  const declared = (name: string) => valueAt(args, ["refreshToken", name]);
+  if (declared("rotationType") !== "rotating" || declared("expirationType") !== "non-expiring") return [];
+  return [
+    'refreshToken.expirationType: refresh tokens that rotate need a lifetime, so the service may refuse "non-expiring". Declare "expiring".',
+  ];
+}
+
+/** Users choose their organization by one of the methods only in the prompt before the login. */
+function unusedDiscovery(args: JsonObject): readonly string[] {
+  const [methods, behavior] = [own(args, "organizationDiscoveryMethods"), own(args, "organizationRequireBehavior")];
+  const isOther = behavior !== undefined && behavior !== unknownValue && behavior !== "pre_login_prompt";
+  if (methods === undefined || !isOther) return [];
+  return [
+    'organizationDiscoveryMethods: only organizationRequireBehavior "pre_login_prompt" uses these methods, so the service may refuse them together ' +
+      "with another value. Remove one of the two properties from the program.",
+  ];
+}
+
+/** The service refuses the header if the application lacks a secret, which it can have although no program declares its method. */
+function untrustedHeader(args: JsonObject): readonly string[] {
   const isTrusted = own(args, "isTokenEndpointIpHeaderTrusted") === true;
   if (!isTrusted || own(args, "tokenEndpointAuthMethod") !== undefined || own(args, "adopt") === true) return [];
   return [

@@ -11,7 +11,16 @@ import {
 } from "../../lifecycle/resource-type.ts";
 import { mayHaveWritten } from "../../lifecycle/write.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
-import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
+import {
+  describePath,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  stringsIn,
+  valueAt,
+} from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/find.ts";
 import { collectionOf } from "../../schema/service.ts";
@@ -64,11 +73,13 @@ export const clientType: ResourceType = {
 
   deleteBeforeReplace: (args) => (isOfDocument(args) ? undefined : Array.isArray(own(args, "clientAliases"))),
 
+  uniqueElements: ["clientAliases"],
   warnings: warningsOf,
   rules: (args, _, before) => [
     ...problemsOfDocument(args),
     ...problemsOf(args, before),
     ...warnOfReplacement(args, before),
+    ...warnOfLegacyGrants(args, before),
   ],
 
   untouchable(live, declared) {
@@ -239,6 +250,25 @@ function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
     console.warn(
       `warning: ${label(args)}: ${describePath(path)} cannot be changed, so the application is replaced. The new application has another client id ` +
         "and another secret. Update the programs that use the old id and secret.",
+    );
+  }
+  return [];
+}
+
+/** The grant types of applications from before June 2017. */
+const legacyGrants = "http://auth0.com/oauth/legacy/grant-type/";
+
+/**
+ * Warns of a list of grant types with one that most tenants refuse: an application of an old tenant can still have it, and then no other change of its
+ * grant types is possible. A list that stays as it is is not sent.
+ */
+function warnOfLegacyGrants(args: JsonObject, before: JsonObject): readonly [] {
+  const declared = own(args, "grantTypes");
+  const legacy = stringsIn(declared).filter((type) => type.startsWith(legacyGrants));
+  if (legacy.length > 0 && !equal(stringsIn(declared).toSorted(), stringsIn(own(before, "grantTypes")).toSorted())) {
+    console.warn(
+      `warning: ${label(args)}: grantTypes: ${sanitize(legacy.join(", "), 400)}: the service refuses legacy grant types, unless the tenant still allows ` +
+        "them by its flags. Remove them from the list, or remove grantTypes from the program: the application then keeps its present grant types.",
     );
   }
   return [];
