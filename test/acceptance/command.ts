@@ -14,7 +14,7 @@ import {
   refuseUsage,
   shellWord,
 } from "../../provider/src/commands/command.ts";
-import { refuseUnwritable, removeFile } from "../../provider/src/commands/files.ts";
+import { makeFolder, refuseUnwritable, removeFile } from "../../provider/src/commands/files.ts";
 import { type Command, endWith, InvalidArgumentError, newProgram } from "../../provider/src/commands/program.ts";
 import { accessOf, withClient } from "../../provider/src/commands/tenant.ts";
 import { type Destination, publish, refuseLostResults } from "../../provider/src/commands/verified-files.ts";
@@ -161,6 +161,7 @@ async function accept(command: Command, settings: ProviderSettings, flags: Flags
       earlier.locked ??
         `${earlier.file} lists objects or settings of an earlier run. Once that run has ended, run: ${sweepWith(flags)}`,
     );
+  await makeFolder(manifest);
   await refuseUnwritable(join(manifest, "manifest.json"));
   await refuseLostResults(flags);
   say(flags, announcement(settings, prefix ?? "verify", flags));

@@ -71,6 +71,8 @@ export interface Unread {
   readonly label: string;
   /** The reason: a printable sentence without a full stop. */
   readonly why: string;
+  /** Whether the tenant failed when it was asked, so that a later run may read the part. Default: false. */
+  readonly isOutage?: true;
 }
 
 /** Options of an audit, in addition to its objects and rules. */

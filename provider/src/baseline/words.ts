@@ -118,7 +118,7 @@ export function toJson(audit: Audit) {
     })),
     waived: audit.waived.map((one) => ({ ...place(one), reason: one.waiver.reason, until: one.waiver.until })),
     waivers: audit.remarks.map(({ waiver, says }) => ({ ...waiver, says })),
-    unread: audit.unread.map(({ type, label, why }) => ({ ...(type && { type: definitions[type].type }), label, why })),
+    unread: audit.unread.map(({ type, ...unread }) => ({ ...(type && { type: definitions[type].type }), ...unread })),
     unknown: audit.unknown.map((one) => ({ ...place(one), why: one.why })),
   };
 }
@@ -176,7 +176,12 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
             })),
           },
         },
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notificationsOf(audit) }],
+        invocations: [
+          {
+            executionSuccessful: !audit.unread.some(({ isOutage }) => isOutage),
+            toolExecutionNotifications: notificationsOf(audit),
+          },
+        ],
         automationDetails: { id: `${category.replace(/[^\w.-]+/g, "-")}/` },
         results: audit.failed.slice(0, maxResults).map(({ rule, object }) => ({
           ruleId: rule.id,

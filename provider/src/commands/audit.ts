@@ -36,7 +36,7 @@ import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "
 import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";
 import { objectsOfPreview, objectsOfStack } from "./sources.ts";
 import { otherStackHelp, previewCommand, readAllStacks } from "./stacks.ts";
-import { accessOf, withClient } from "./tenant.ts";
+import { accessOf, refuseOutages, withClient } from "./tenant.ts";
 
 interface Flags {
   readonly stack?: string;
@@ -85,8 +85,9 @@ export function register(command: Command): void {
 By default it lists the objects of the live tenant, including objects that no stack manages, with
 the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on)
 or of the current stack's configuration. Read-only credentials are sufficient. If a scope is
-missing, only the rules that need it are left out, and the report says so. Objects that the project
-manages have the names of their resources.
+missing, only the rules that need it are left out, and the report says so. It also says so if the
+tenant fails when it is asked for some objects, and the exit code is then 1. Objects that the
+project manages have the names of their resources.
 
 With --stack it judges the state of a stack, and with --preview the state after a planned update:
 both need no credentials of the tenant. The result of a rule is unknown if a value that the rule
@@ -99,7 +100,7 @@ and optionally stack and tenant. A waived failure stays in the reports, but does
 code.`,
     exitCodes: {
       0: "no rule fails",
-      1: "the objects could not be read",
+      1: "nothing could be read, or the tenant failed when it was asked for some objects",
       7: "a rule fails; with --fail-on-unread, also if some objects could not be read",
     },
     example: "npx pulumi-tenant audit --fail-on high",
@@ -119,11 +120,15 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const inForce = rulesInForce(command, flags);
   const { objects, ...about } = await objectsFor(flags, inForce);
   const audit = auditOf(objects, inForce, { ...about, waivers });
-  if (flags.writeWaivers) return startWaivers(audit, cwd);
+  const outages = audit.unread.filter(({ isOutage }) => isOutage);
+  if (flags.writeWaivers) {
+    refuseOutages(outages, "No waiver was written.");
+    return startWaivers(audit, cwd);
+  }
   process.stdout.write(await textOfAudit(audit, flags));
   const isIncomplete = flags.failOnUnread === true && audit.unread.length > 0;
-  if (isIncomplete || audit.failed.some(({ rule }) => isAtLeast(rule.severity, bound)))
-    process.exitCode = exitCode.changed;
+  const isBroken = audit.failed.some(({ rule }) => isAtLeast(rule.severity, bound));
+  process.exitCode = outages.length > 0 ? exitCode.failed : isIncomplete || isBroken ? exitCode.changed : 0;
 }
 
 async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise<void> {
@@ -264,7 +269,11 @@ export async function listedObjects(
     };
   });
   const unread = leftOut.filter(({ reason }) => reason === "unreadable");
-  return { objects, unread: unread.map(({ type, label, why }) => ({ type, label, why })), isWholeTenant: true };
+  return {
+    objects,
+    unread: unread.map(({ type, label, why, isOutage }) => ({ type, label, why, ...(isOutage && { isOutage }) })),
+    isWholeTenant: true,
+  };
 }
 
 /**

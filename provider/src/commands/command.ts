@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import type { Command } from "commander";
 import { createColors, isColorSupported } from "picocolors";
@@ -29,6 +29,20 @@ export function addHelp(command: Command, { text, exitCodes, example }: Help): v
 /** Ends a command with exit code 2, because its arguments are wrong. */
 export function refuseUsage(command: Command, problem: string): never {
   command.error(`error: ${problem}`, { exitCode: exitCode.wrongUsage });
+}
+
+/**
+ * Ends a command with exit code 2, because two of its options name the same file, and one of them replaces the file.
+ *
+ * @param files the values of the options; only texts other than `-` are files
+ */
+export function refuseSameFile(command: Command, files: readonly unknown[]): void {
+  const paths = files.flatMap((file) => (typeof file === "string" && file !== "-" ? [resolve(file)] : []));
+  if (new Set(paths).size === paths.length) return;
+  refuseUsage(
+    command,
+    "two options name the same file, and a report replaces its file: give each option a file of its own",
+  );
 }
 
 /** Collects the values of an option that may be repeated. */

@@ -20,9 +20,9 @@ import { notShown } from "../schema/secrecy/find.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
-import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
+import { addHelp, exitCode, progress, refuseSameFile, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
-import { jsonOption, markdownOption, publish } from "./publish.ts";
+import { jsonOption, markdownOption, publish, refuseLostReport } from "./publish.ts";
 import { accessOf, kindNames, toKinds, toPatterns, withClient } from "./tenant.ts";
 
 /** One side, as the command line names it. */
@@ -95,8 +95,11 @@ async function run(command: Command, named: readonly NamedSide[], flags: Flags):
     );
   }
   if (first.from === second.from && first.value === second.value) refuseSame(command, first.value);
-  // Read the file first: an invalid file is then reported before the long read of the sides.
   const path = flags.expected ?? join(cwd ?? ".", expectedFile);
+  const read = named.filter(({ from }) => from === "seed" || from === "tenant").map(({ value }) => value);
+  refuseSameFile(command, [...read, path, json, markdown]);
+  await refuseLostReport(flags);
+  // Read the file first: an invalid file is then reported before the long read of the sides.
   const expected = await expectedIn(path, flags.expected !== undefined);
   const [a, b] = await progress("reading both sides", () =>
     allOrNone((signal) => [sideOf(first, { cwd, types, signal }), sideOf(second, { cwd, types, signal })]),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sanitizeJson } from "../client/index.ts";
 import { isObject } from "../schema/json.ts";
 import type { WatchReport } from "../watch/options.ts";
-import { jsonIfAny, replaceFile } from "./files.ts";
+import { jsonIfAny, refuseUnwritable, replaceFile } from "./files.ts";
 
 /** The minimum time between two writes, in milliseconds, so that a burst of events causes one write. */
 const interval = 100;
@@ -18,8 +18,18 @@ const resumePosition = z.object({
 /** The content of a file of `pulumi-tenant events`. */
 export const eventsContent = z.object({ version: z.literal(1), tenant: z.string(), position: resumePosition });
 
+const [texts, lists] = [
+  ["urn", "type", "name", "stack", "project", "kind", "state", "at"],
+  ["changes", "causes"],
+];
+
 const report = z
-  .custom<WatchReport>((value) => isObject(value) && typeof value.urn === "string")
+  .custom<WatchReport>(
+    (value) =>
+      isObject(value) &&
+      texts.every((name) => typeof value[name] === "string") &&
+      lists.every((name) => Array.isArray(value[name])),
+  )
   // Version 0.2 of pulumi-tenant did not save `drift`.
   .transform((saved): WatchReport => ({ ...saved, drift: saved.drift ?? saved.kind === "drift" }));
 
@@ -55,7 +65,7 @@ export class CursorFile<T extends { readonly tenant: string }> {
    * The last saved content; undefined if the file does not exist.
    *
    * @param tenant the host to which the content must belong. Default: any
-   * @throws Error for a file that cannot be read, is not a cursor file, or belongs to another tenant
+   * @throws Error for a file that cannot be read or written, is not a cursor file, or belongs to another tenant
    */
   async load(tenant?: string): Promise<T | undefined> {
     const saved = await jsonIfAny(this.#path, this.#content, "not a cursor file; delete it or name another file");
@@ -64,6 +74,8 @@ export class CursorFile<T extends { readonly tenant: string }> {
         `${this.#path}: belongs to the tenant ${sanitizeJson(saved.tenant)}, not to ${tenant}. Name another file.`,
       );
     }
+    // Without events nothing is saved, so a file that cannot be written would be noticed only when the position is lost.
+    await refuseUnwritable(this.#path);
     return saved;
   }
 

@@ -11,9 +11,16 @@ import { toMarkdown, toText } from "../report/drift.ts";
 import { forScreen } from "../report/fold.ts";
 import type { DriftReport, Unmanaged } from "../report/types.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
-import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
+import { addHelp, collect, colorsForOutput, exitCode, progress, refuseSameFile, refuseUsage } from "./command.ts";
 import { acceptedDriftOf } from "./project-folder.ts";
-import { addToSummary, jsonOption, markdownOption, publish, withFailureAnnotation } from "./publish.ts";
+import {
+  addToSummary,
+  jsonOption,
+  markdownOption,
+  publish,
+  refuseLostReport,
+  withFailureAnnotation,
+} from "./publish.ts";
 import { type OtherStacks, otherStackHelp, readOtherStacks, reportOf } from "./stacks.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
@@ -70,17 +77,22 @@ are managed, --unmanaged also reads the states of the project's other stacks, an
 async function run(command: Command, args: readonly string[], flags: Flags): Promise<void> {
   const problem = wrongUsage(args, flags);
   if (problem !== undefined) refuseUsage(command, problem);
+  refuseSameFile(command, [flags.json, flags.markdown]);
   await withFailureAnnotation(flags.github, async () => {
+    await refuseLostReport(flags);
     const report = await makeReport(args, flags);
     await publishDrift(report, flags);
     process.exitCode = exitCodeOf(report, flags);
   });
 }
 
-/** Unmanaged objects change the exit code only with `--unmanaged=fail`. Then states and listings that could not be read are a failure, too. */
+/**
+ * Unmanaged objects change the exit code only with `--unmanaged=fail`. Then states and listings that could not be read are a failure, too. A failure of
+ * the tenant always is.
+ */
 function exitCodeOf({ complete, drift, unmanaged }: DriftReport, flags: Flags): number {
   const { objects = [], unread = [] } = (flags.unmanaged === "fail" && unmanaged) || {};
-  if (!complete || unread.length > 0) return exitCode.failed;
+  if (!complete || unread.length > 0 || unmanaged?.isOutage) return exitCode.failed;
   return drift || objects.length > 0 ? exitCode.changed : 0;
 }
 
@@ -275,5 +287,6 @@ function unmanagedOf(
         .filter(({ reason, isOutsidePlan }) => reason === "unreadable" && !isOutsidePlan)
         .map(({ label, why }) => `${label}: ${why}`),
     ],
+    ...(leftOut.some(({ isOutage }) => isOutage) && { isOutage: true }),
   };
 }

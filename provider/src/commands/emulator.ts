@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { sanitize } from "../client/index.ts";
 import {
+  type Emulator,
   type EmulatorOptions,
   type Fault,
   faultKinds,
@@ -69,7 +70,25 @@ async function run({ certOut, json, latency, fault: faults = [], ...options }: F
     ...(latency !== undefined && { latencyMs: latency }),
     ...(chosenSecret !== undefined && { clientSecret: chosenSecret }),
   });
-  for (const fault of faults) emulator.inject(fault);
+  try {
+    for (const fault of faults) emulator.inject(fault);
+    await announce(emulator, { certOut, json, chosenSecret });
+    await ended;
+  } finally {
+    // After an error, the process would otherwise run on.
+    await emulator.close();
+  }
+}
+
+/** Writes the certificate, logs the requests, and prints how to reach the emulator. */
+async function announce(
+  emulator: Emulator,
+  {
+    certOut,
+    json,
+    chosenSecret,
+  }: { readonly [Name in "certOut" | "chosenSecret"]: string | undefined } & { readonly json: true | undefined },
+): Promise<void> {
   const { url, clientId, clientSecret, cert } = emulator;
   if (certOut !== undefined && cert !== undefined) await replaceFile(certOut, cert);
   emulator.onRequest(({ phase, request }) => {
@@ -89,8 +108,6 @@ async function run({ certOut, json, latency, fault: faults = [], ...options }: F
     ];
     process.stdout.write(`${text.join("\n")}\n`);
   }
-  await ended;
-  await emulator.close();
 }
 
 function line({ method, path, status, ms, operation, fault }: LoggedRequest): string {

@@ -11,7 +11,7 @@ import { classOf, tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { addHelp, refuseUsage } from "./command.ts";
-import { makeFolder, namesIn, readableByAll, replaceFile } from "./files.ts";
+import { makeFolder, namesIn, readableByAll, refuseUncreatable, replaceFile } from "./files.ts";
 
 interface Flags {
   readonly terraform?: string;
@@ -45,12 +45,14 @@ async function run(command: Command, { terraform: folder, json, ...place }: Flag
   const present = await namesIn(folder);
   const taken = [configuration, importBlocks].find((name) => present.includes(name));
   if (taken !== undefined) throw new Error(`${join(folder, taken)}: the file exists. Name another folder, or move it.`);
+  await refuseUncreatable(join(folder, configuration));
   const { objects, unconfirmed } = objectsIn(await exportedResources(place));
   const files = terraformOf(objects);
   const left = [...unconfirmed, ...files.left];
   await makeFolder(folder);
-  await replaceFile(join(folder, configuration), files.tenant, readableByAll);
+  // The resources come last: without their import blocks, Terraform would create them.
   await replaceFile(join(folder, importBlocks), files.imports, readableByAll);
+  await replaceFile(join(folder, configuration), files.tenant, readableByAll);
   const { resources, variables } = files;
   process.stdout.write(
     json

@@ -130,16 +130,23 @@ export async function replaceFile(path: string, text: string, fileMode = mode): 
 }
 
 /**
- * Throws if {@link replaceFile} would fail at a path. It is called before long work whose result will be written there. Creates the folder
- * of the path.
+ * Throws if {@link replaceFile} would fail at a path. It is called before long work whose result will be written there.
  *
  * @throws Error that names the path and the reason
  */
 export async function refuseUnwritable(path: string): Promise<void> {
-  await makeFolder(dirname(path)).catch((error: unknown) => {
-    throw unwritable(path, error);
-  });
   await drafted(path, "", mode, (draft) => rm(draft));
+}
+
+/**
+ * Throws if {@link replaceFile} would fail at a path after {@link makeFolder} for its folder. Creates nothing.
+ *
+ * @throws Error that names the path, or the missing folder, and the reason
+ */
+export async function refuseUncreatable(path: string): Promise<void> {
+  const folder = dirname(resolve(path));
+  const isThere = (await stat(folder).catch(() => undefined)) !== undefined;
+  await (isThere ? refuseUnwritable(path) : refuseUncreatable(folder));
 }
 
 async function drafted(
@@ -200,9 +207,26 @@ export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Creates a folder and its parents, if they do not exist. */
+/**
+ * Creates a folder and its parents, if they do not exist.
+ *
+ * @throws Error that names the path and the reason
+ */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await makeBelow(resolve(path)).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+}
+
+/** Node's own recursion never ends in a folder such as `/proc`, where the system says of each new folder that its parent does not exist. */
+async function makeBelow(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (parent !== path && (await stat(parent).catch(() => undefined)) === undefined) await makeBelow(parent);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !(await stat(path)).isDirectory()) throw error;
+  }
 }
 
 /**

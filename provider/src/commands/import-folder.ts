@@ -141,11 +141,11 @@ async function packageOf(folder: string): Promise<z.infer<typeof packageForm>> {
   return found ?? {};
 }
 
-/** Names that a folder may contain before a project is created in it: files of git, of the installation, and of commands of pulumi-tenant. */
+/** Names that a folder may contain before a project is created in it: files of git, of the installation, of commands of pulumi-tenant, and drafts of killed ones. */
 const startFiles = new RegExp(
   [
     /^\.|^node_modules$|^package(-lock)?\.json$|^(pnpm-lock|pnpm-workspace)\.yaml$|^yarn\.lock$|^bun\.lockb?$/,
-    /^tenant-(baseline|compare)\.yaml$|^verified-\d{4}-\d{2}-\d{2}(-\d+)?\.(json|md)$/,
+    /\.[0-9a-f-]{36}\.tmp$|^tenant-(baseline|compare|drift)\.yaml$|^verified-\d{4}-\d{2}-\d{2}(-\d+)?\.(json|md)$/,
   ]
     .map(({ source }) => source)
     .join("|"),

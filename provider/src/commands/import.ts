@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
 import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
@@ -23,10 +23,12 @@ import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
 import { addHelp, collect, exitCode, progress, refuseUsage, shellWord } from "./command.ts";
+import { refuseUncreatable } from "./files.ts";
 import {
   declaringFile,
   type ImportProject,
   installPackages,
+  journalName,
   openProject,
   projectNameOf,
   wordsFor,
@@ -50,7 +52,7 @@ import {
   toText,
 } from "./import-text.ts";
 import { type OtherStacks, otherStackHelp, readOtherStacks } from "./stacks.ts";
-import { accessOf, kindNames, toKinds, toPatterns, withClient } from "./tenant.ts";
+import { accessOf, kindNames, refuseOutages, toKinds, toPatterns, withClient } from "./tenant.ts";
 
 interface Flags extends Omit<Wanted, "types"> {
   readonly kinds?: NonNullable<Wanted["types"]>;
@@ -135,6 +137,7 @@ async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> 
       command,
       "--as-config: there is no other stack whose program could get values of this tenant. Name a further stack of the folder's program with --stack",
     );
+  if (!flags.dryRun) await refuseUncreatable(join(flags.out, journalName));
   const { project, stack, isNewStack, managed, program, report, handOver } = await planImport({
     ...flags,
     ...(kinds && { types: kinds }),
@@ -596,6 +599,11 @@ export async function readTenant(
   };
   const inventory = await progress("reading the tenant", () => takeInventory(client, options));
   process.stderr.write(`read ${seen} objects of ${client.host}\n`);
+  // A program without them would be written for good: references to them would be texts, and a later import does not change these.
+  refuseOutages(
+    inventory.leftOut.filter(({ isOutage }) => isOutage),
+    "Nothing was written. Run the command again later, or leave them out with --kinds, --organizations or --except.",
+  );
   return inventory;
 }
 

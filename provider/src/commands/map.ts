@@ -18,8 +18,8 @@ import { isOurs } from "../pulumi-cli/urn.ts";
 import { asText, titled } from "../report/document.ts";
 import { firstOf } from "../report/words.ts";
 import { objectsOfState } from "../review/objects.ts";
-import { addHelp, collect, refuseUsage } from "./command.ts";
-import { replaceFile, textOf } from "./files.ts";
+import { addHelp, collect, exitCode, refuseUsage } from "./command.ts";
+import { refuseUnwritable, replaceFile, textOf } from "./files.ts";
 import { objectsOfTenant } from "./sources.ts";
 
 interface Flags {
@@ -46,7 +46,10 @@ tenant, with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID
 the current stack, and marks objects that no stack of the project in this folder manages. With
 --stack it reads only states, and needs no credentials. Nothing is changed. The page needs no
 network and contains no secrets.`,
-    exitCodes: { 0: "the map was made", 1: "it could not be made" },
+    exitCodes: {
+      0: "the map was made",
+      1: "it could not be made, or lacks objects because the tenant failed when it was asked for them",
+    },
     example: "npx pulumi-tenant map --out tenant.html",
   });
 }
@@ -55,7 +58,9 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   if (json && mermaid)
     refuseUsage(command, "--json and --mermaid would both print to standard output: use only one of them");
   if (!out && !json && !mermaid) refuseUsage(command, "no output is selected: use --out <file>, --json or --mermaid");
-  const map = mapOf(await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd })));
+  if (out !== undefined) await refuseUnwritable(out);
+  const { isOutage, ...source } = await (stacks ? sourceOfStacks(stacks, cwd) : sourceOfTenant({ cwd }));
+  const map = mapOf(source);
   if (out !== undefined) await replaceFile(out, toPage(map, await partsOfPage()));
   if (json) process.stdout.write(`${sanitizeJson(map, 2)}\n`);
   else if (mermaid) printDiagram(toMermaid(map));
@@ -63,6 +68,7 @@ async function run(command: Command, { stack: stacks, cwd, out, json, mermaid }:
   if (map.unread.length > 0) {
     process.stderr.write(asText([titled("not on the map, because it could not be read:", firstOf(map.unread, 20))]));
   }
+  if (isOutage) process.exitCode = exitCode.failed;
 }
 
 /** Prints a diagram on standard output, and the omissions on standard error. */
@@ -93,15 +99,18 @@ async function partsOfPage(): Promise<PageParts> {
   return { scripts: texts.slice(0, -1), style: texts.at(-1) ?? "" };
 }
 
+/** What a map shows, and whether it lacks objects because the tenant failed when it was asked for them. */
+type ReadSource = MapSource & { readonly isOutage: boolean };
+
 /**
  * The objects in the states of stacks. Needs no credentials of a tenant.
  *
  * @throws Error with the CLI's message
  */
-async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined): Promise<MapSource> {
+async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined): Promise<ReadSource> {
   const objects: MappedObject[] = [];
   for (const stack of stacks) objects.push(...(await objectsIn({ stack, cwd })));
-  return { objects, stacks };
+  return { objects, stacks, isOutage: false };
 }
 
 /**
@@ -109,7 +118,7 @@ async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined
  *
  * @throws TenantError, SettingsError, or an Error with the CLI's message
  */
-async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
+async function sourceOfTenant(place: StackPlace): Promise<ReadSource> {
   const settings = await settingsOf(place);
   const { host } = settings;
   const stacks = await stacksIn(place);
@@ -129,7 +138,8 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
     return { type, tenant, id, properties, ...(name !== undefined && { name }) };
   });
   const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
-  return { objects: [...managed, ...listed], stacks, names, unread };
+  const isOutage = leftOut.some((one) => one.isOutage);
+  return { objects: [...managed, ...listed], stacks, names, unread, isOutage };
 }
 
 async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { sanitizeJson } from "../client/index.ts";
 import { failureAnnotation } from "../report/annotations.ts";
-import { appendToFile, replaceFile } from "./files.ts";
+import { appendToFile, refuseUnwritable, replaceFile } from "./files.ts";
 
 /** The options of {@link Destinations}, as arguments of commander's `option`. */
 export const jsonOption = [
@@ -25,6 +25,11 @@ interface Published {
   readonly markdown: string;
   /** Called only if the text is printed. */
   readonly text: () => string;
+}
+
+/** Throws if a requested file could not be written. It is called before a long run, whose report would be lost. */
+export async function refuseLostReport({ json, markdown }: Destinations): Promise<void> {
+  for (const file of [json, markdown]) if (typeof file === "string") await refuseUnwritable(file);
 }
 
 /** Writes a report to the requested files, and prints it in one format. */

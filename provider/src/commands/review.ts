@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { acceptedDriftFile } from "../baseline/accepted-drift.ts";
 import { waiverFile } from "../baseline/waivers.ts";
@@ -6,7 +5,7 @@ import { adoptsIn, managementApiIn, type ProviderSettings, sanitize } from "../c
 import type { Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { findToAdopt } from "../import/adoptions.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
-import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import { type Diagnostic, type Preview, parsePreview, refuseUnrelated } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
 import {
   exportedResources,
@@ -26,9 +25,9 @@ import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
 import { acceptancesOf } from "./branch-files.ts";
-import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
+import { addHelp, colorsForOutput, exitCode, progress, refuseSameFile, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { jsonOption, markdownOption, publish } from "./publish.ts";
+import { jsonOption, markdownOption, publish, refuseLostReport } from "./publish.ts";
 import { previewCommand } from "./stacks.ts";
 import { withClient } from "./tenant.ts";
 
@@ -117,15 +116,9 @@ async function run(command: Command, flags: Flags): Promise<void> {
     );
   }
   // A report that replaces the earlier review would be compared with itself, and two reports in one file would replace each other.
-  const files = [flags.preview, flags.plan, flags.reviewed, flags.branchWaivers, flags.json, flags.markdown].filter(
-    (file) => typeof file === "string" && file !== "-",
-  );
-  if (new Set(files.map((file) => resolve(String(file)))).size < files.length) {
-    refuseUsage(
-      command,
-      "two options name the same file, and a report replaces its file: give each option a file of its own",
-    );
-  }
+  const { preview, plan, reviewed, branchWaivers, json, markdown } = flags;
+  refuseSameFile(command, [preview, plan, reviewed, branchWaivers, json, markdown]);
+  await refuseLostReport(flags);
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));
   await publish({ report, markdown: toMarkdown(report), text }, flags);
@@ -207,6 +200,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   // Neither a preview nor a plan says it: the environment of the run decides, and this command is to have the same one.
   const adopts = adoptsIn(process.env);
   const report = async (previewed: Preview, source: Pick<Origin, "from" | "file">, failure?: string) => {
+    if (failure === undefined) refuseUnrelated(previewed, exported, source.file ?? source.from);
     const { preview: found, state, isRefreshed } = afterRefresh(previewed, exported);
     const first = reviewReport(found, state, failure, waivers, { adopts, managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));

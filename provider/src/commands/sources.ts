@@ -2,7 +2,13 @@ import { adoptsIn, type ProviderSettings, sanitize } from "../client/index.ts";
 import type { Inventory, InventoryOptions } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
-import { NothingDescribed, type Preview, type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
+import {
+  NothingDescribed,
+  type Preview,
+  type PreviewStep,
+  parsePreview,
+  refuseUnrelated,
+} from "../pulumi-cli/preview.ts";
 import { exportedResources, type StackPlace } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { adoptionsIn } from "../review/baseline.ts";
@@ -38,7 +44,9 @@ export async function objectsOfStack(place: StackPlace) {
 export async function objectsOfPreview(file: string, place: StackPlace) {
   const text = await (file === "-" ? textOf(process.stdin, "standard input") : textOf(file));
   const state = await exportedResources(place);
-  const { steps, diagnostics } = previewIn(text, state);
+  const previewed = previewIn(text, state);
+  refuseUnrelated(previewed, state, file === "-" ? "standard input" : file);
+  const { steps, diagnostics } = previewed;
   const [error] = diagnostics.filter(({ severity }) => severity === "error");
   if (error)
     throw new Error(

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { ownClientOf, type ProviderSettings, TenantClient } from "../client/index.ts";
 import { sanitize } from "../client/sanitize.ts";
-import { importableTypes } from "../import/inventory.ts";
+import { importableTypes, type LeftOut } from "../import/inventory.ts";
+import { firstOf } from "../report/words.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { rateGroups, type TypeName } from "../types/registry.ts";
 import type { Access } from "../types/tool-data.ts";
@@ -28,6 +29,23 @@ export async function withClient<T>(
     end.abort();
     await client.close();
   }
+}
+
+/**
+ * Refuses a result that lacks objects because the tenant has failed.
+ *
+ * @param advice what was not done, and what to do
+ * @throws Error that names the objects and the reasons
+ */
+export function refuseOutages(outages: readonly Pick<LeftOut, "label" | "why">[], advice: string): void {
+  if (outages.length === 0) return;
+  const lines = firstOf(
+    outages.map(({ label, why }) => `${label}: ${why}`),
+    20,
+  );
+  throw new Error(
+    `the tenant failed when it was asked for some objects. ${advice}\n${lines.map((line) => `  ${line}`).join("\n")}`,
+  );
 }
 
 /** The API and the client that an inventory leaves out: those that pulumi-tenant itself uses. */

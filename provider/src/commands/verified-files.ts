@@ -1,9 +1,9 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sanitizeJson } from "../client/index.ts";
 import type { Json } from "../schema/json.ts";
 import type { Recorder } from "../verify/recording.ts";
 import { exitCode, ownManifest } from "./command.ts";
-import { makeFolder, namesIn, readableByAll, refuseUnwritable, replaceFile } from "./files.ts";
+import { makeFolder, namesIn, readableByAll, refuseUncreatable, replaceFile } from "./files.ts";
 
 /** Where the results of a run go. */
 export interface Destination {
@@ -17,8 +17,8 @@ export interface Destination {
 
 /** Throws if the results could not be written. It is called before a long run. */
 export async function refuseLostResults({ out, record, json }: Destination): Promise<void> {
-  if (!json) await refuseUnwritable(join(out, "verified.json"));
-  if (record !== undefined) await refuseUnwritable(record);
+  if (!json) await refuseUncreatable(join(out, "verified.json"));
+  if (record !== undefined) await refuseUncreatable(record);
 }
 
 /** A report in all its forms. */
@@ -61,5 +61,7 @@ function jsonOf({ report }: Forms): string {
 async function saveRecording(recorder: Recorder | undefined, { record }: Destination): Promise<void> {
   const { exchanges, events } = recorder ?? {};
   const recording = { version: ownManifest().version, exchanges, events };
-  if (record !== undefined) await replaceFile(record, `${sanitizeJson(recording, 1)}\n`, readableByAll);
+  if (record === undefined) return;
+  await makeFolder(dirname(record));
+  await replaceFile(record, `${sanitizeJson(recording, 1)}\n`, readableByAll);
 }

@@ -35,7 +35,11 @@ With --description, no tenant is read: the command compares the given OpenAPI de
 package, and lists the routes, properties and values that only one of them has.
 
 The tenant comes from TENANT_DOMAIN and so on.`,
-    exitCodes: { 0: "everything is as expected", 1: "it failed", 7: "something is different" },
+    exitCodes: {
+      0: "everything that could be read is as expected",
+      1: "it failed, or the tenant failed when it was asked for some objects",
+      7: "something is different",
+    },
     example: "npx pulumi-tenant verify",
   });
 }
@@ -70,6 +74,9 @@ async function verify(settings: ProviderSettings, flags: Flags): Promise<void> {
     const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));
     const report = reportOf(reading, ownManifest().version, new Date());
     const isDifferent = countOf(report, "different") > 0;
+    // The report names no object of the tenant, so the failures are only printed.
+    for (const { label, why } of reading.outages) process.stderr.write(`not read: ${label}: ${why}\n`);
+    if (reading.outages.length > 0) process.exitCode = exitCode.failed;
     await publish({ report, text: toText(report), markdown: toMarkdown(report), isDifferent }, recorder, flags);
   });
 }

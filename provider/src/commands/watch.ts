@@ -24,9 +24,18 @@ import {
 } from "../watch/log.ts";
 import type { Watch, WatchReport, WatchStatus } from "../watch/options.ts";
 import { watchWith } from "../watch/watch.ts";
-import { addHelp, collect, colorsForOutput, endOfNpx, exitCode, Output, refuseUsage } from "./command.ts";
+import {
+  addHelp,
+  collect,
+  colorsForOutput,
+  endOfNpx,
+  exitCode,
+  Output,
+  refuseSameFile,
+  refuseUsage,
+} from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
-import { removeFile, replaceFile } from "./files.ts";
+import { refuseUnwritable, removeFile, replaceFile } from "./files.ts";
 import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**
@@ -153,6 +162,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json && flags.github) {
     refuseUsage(command, "--json and --github would both print to standard output: use only one of them");
   }
+  refuseSameFile(command, [flags.cursorFile, flags.readyFile]);
   await withFailureAnnotation(flags.github, () => new WatchCommand(flags).run());
 }
 
@@ -193,8 +203,9 @@ class WatchCommand {
   }
 
   async run(): Promise<void> {
-    const { stack: stacks, cwd, every: everyMs, once } = this.#flags;
+    const { stack: stacks, cwd, every: everyMs, once, readyFile } = this.#flags;
     const resume = await this.#file?.load();
+    if (readyFile !== undefined) await refuseUnwritable(readyFile);
     // The first signal lets the command of --exec finish, because a killed `pulumi up` leaves the stack locked. The second signal kills it.
     const end = () => {
       if (this.#stop.signal.aborted) this.#exec?.kill();

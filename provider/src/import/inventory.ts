@@ -103,6 +103,8 @@ export interface LeftOut {
   readonly why: string;
   /** Whether the object could not be read because the tenant's plan does not include the feature. Default: false. */
   readonly isOutsidePlan?: true;
+  /** Whether the tenant failed when it was asked, so that a later run may read the object. Default: false. */
+  readonly isOutage?: true;
 }
 
 /** Options that select the objects of an inventory. */

@@ -1,4 +1,5 @@
 import {
+  comparableReasonIn,
   ListingError,
   listed,
   listingMemory,
@@ -56,9 +57,9 @@ import { declarationOf, isDefault } from "./resource.ts";
  * Reads the objects of a tenant from listings where possible: one request per page of 100 objects, and one per page of an organization's
  * members. The token needs the scopes of a refresh, and for members also `read:organizations` and `read:organization_members`.
  *
- * If one object cannot be read, only this object is left out. If a listing is refused, only its type is left out. `leftOut` reports both.
+ * If one object cannot be read, only this object is left out. If a listing is refused or fails, only its type is left out. `leftOut` reports both.
  *
- * @throws TenantError if the tenant cannot be reached, or refuses the credentials
+ * @throws TenantError if the tenant cannot be reached, refuses the credentials, or answers no request
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
   // The inventory keeps the entries of all listings, so their memory is counted together.
@@ -69,11 +70,18 @@ export async function takeInventory(service: Service, options: InventoryOptions)
     const transient = listedTypes.filter((type) => definitions[type].listing?.isTransient && !types.includes(type));
     await Promise.all(types.map((type) => taken.take(type)));
     if (options.declaredMembers) await Promise.all(transient.map((type) => taken.leaveTransient(type)));
+    taken.refuseSilence();
     return taken.inventory();
   } finally {
     kept.release();
   }
 }
+
+/** The number of owners, or of settings objects, that are read at once. The rate limit of a tenant allows no more. */
+const maxAtOnce = 50;
+
+/** The number of calls for one type that may fail before the rest of the type is left out without a request: each call is retried for seconds. */
+const maxOutages = 3;
 
 class InventoryReader {
   readonly #service: Service;
@@ -87,13 +95,22 @@ class InventoryReader {
   /** Listings that several types need, by route, so that each is read once. The organizations, for example, are also listed to find their members. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
   readonly #kept: MemoryShare;
+  /** The failures of the tenant, by type. */
+  readonly #outages = new Map<TypeName, readonly TenantError[]>();
+  /** The first error that hides objects; undefined as long as there is none, or once the tenant has answered a request. */
+  #silence: TenantError | undefined;
+  #isAnswered = false;
   #seen = 0;
 
   /** @param kept the memory of all entries of listings */
   constructor(service: Service, options: InventoryOptions, kept: MemoryShare) {
-    this.#service = service;
+    this.#service = observed(service, {
+      onAnswer: () => {
+        this.#isAnswered = true;
+      },
+    });
     this.#kept = kept;
-    this.#caching = cachingService(service);
+    this.#caching = cachingService(this.#service);
     this.#options = options;
     const [only, except] = [anyOf(options.only), anyOf(options.except)];
     this.#isSelected = (names) => (!only || names.some(only)) && !(except && names.some(except));
@@ -104,6 +121,14 @@ class InventoryReader {
       (a, b) => byType(a, b) || byText(sortKeyOf(a), sortKeyOf(b)),
     );
     return { tenant: this.#service.host, items, leftOut: inOrder(this.#leftOut), names: this.#names };
+  }
+
+  /** @throws the first error if the tenant has answered no request at all: an inventory without objects would say that the tenant has none */
+  refuseSilence(): void {
+    if (this.#isAnswered || !this.#silence) return;
+    throw new Error(`nothing of the tenant could be read. The first error: ${this.#silence.message}`, {
+      cause: this.#silence,
+    });
   }
 
   take(type: TypeName): Promise<void> {
@@ -171,7 +196,7 @@ class InventoryReader {
           if (!isNotOffered(type, error)) throw error;
           this.#leave(type, one.label, "empty", `the tenant does not offer it: ${whyOf(error)}`);
         });
-      await Promise.all(others.map((one) => this.#orLeftOut(type, one.label, () => takeIfOffered(one))));
+      await eachOf(others, (one) => this.#orLeftOut(type, one.label, () => takeIfOffered(one)));
       leaveAll(fresh, "empty", "as in a new tenant");
     });
   }
@@ -193,7 +218,11 @@ class InventoryReader {
       this.#leave(type, label, "unreadable", "its identity is missing or unusable");
       return undefined;
     }
-    const properties = await resourceTypes[type].read(this.#answering(type, entry ?? {}, this.#caching), id, {});
+    const properties = await resourceTypes[type].read(
+      this.#answering(type, entry ?? {}, this.#serviceFor(type, this.#caching)),
+      id,
+      {},
+    );
     if (!properties) return undefined;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
@@ -250,11 +279,10 @@ class InventoryReader {
     }
     const taken = wanted.filter((owner) => this.#declaredMembersOf(type, owner)?.size !== 0);
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
-    await Promise.all(
-      taken.map((owner) =>
-        this.#orLeftOut(type, entriesOf(owners, owner.names), () => take.call(this, type, owners, owner)),
-      ),
-    );
+    await eachOf(taken, (owner) => {
+      const entries = { owners, names: owner.names };
+      return this.#orLeftOut(type, entriesOf(owners, owner.names), () => take.call(this, type, owners, owner), entries);
+    });
   }
 
   #readsDeclaredOnly(type: ListedType): boolean {
@@ -282,7 +310,7 @@ class InventoryReader {
   /** Adds objects that each consist of several entries of a listing. The cache serves the same pages again when each object is read. */
   async #takeGroups(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const { members, plural } = definitions[type];
-    const service = cachingService(this.#service);
+    const service = cachingService(this.#serviceFor(type));
     const path = listingPathOf(owners, owner);
     const asked = { path, collection: listKeyOf(definitions[type]), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
@@ -314,7 +342,8 @@ class InventoryReader {
     const declared = owner && this.#declaredMembersOf(type, owner);
     const shared = owner ? undefined : sharedListing(type);
     // The API may return single objects only as entries of a listing without pages: the cache serves it again.
-    const service = listable.paging === "whole" ? cachingService(this.#service) : this.#service;
+    const asking = this.#serviceFor(type);
+    const service = listable.paging === "whole" ? cachingService(asking) : asking;
     const entries = shared ? await this.#allOf(shared) : listed<Json>(service, listable.paging, asked, this.#kept);
     for await (const body of entries) {
       if (declared && !declared.has(String(own(body, listingOf(type).owners?.key ?? "")))) continue;
@@ -331,7 +360,7 @@ class InventoryReader {
   }
 
   /** Adds the object of one entry of a listing. If the object cannot be read, only this object is left out. */
-  async #take(entry: ListedObject, service = this.#service): Promise<void> {
+  async #take(entry: ListedObject, service: Service): Promise<void> {
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
     const { type } = entry;
@@ -340,8 +369,10 @@ class InventoryReader {
     if (id === undefined) return this.#leave(type, label, "unreadable", "its id is missing or unusable");
     await this.#orLeftOut(type, label, async () => {
       let isMissing = false;
-      const noting = observed(service, (error) => {
-        isMissing ||= error instanceof TenantError && error.status === 404;
+      const noting = observed(service, {
+        onError: (error) => {
+          isMissing ||= error instanceof TenantError && error.status === 404;
+        },
       });
       const properties = await this.#read(entry, id, noting);
       if (!properties) return isMissing ? this.#leave(type, label, "unreadable", notFound) : undefined;
@@ -373,7 +404,7 @@ class InventoryReader {
   }
 
   /** A service that returns the entry of a listing instead of requesting the object, and passes all other requests on to the tenant. */
-  #answering(type: TypeName, entry: JsonObject, service = this.#service): Service {
+  #answering(type: TypeName, entry: JsonObject, service: Service): Service {
     const { listable } = resourceTypes[type];
     const request = async <T>(call: TenantCall): Promise<TenantAnswer<T>> => {
       const answered = listable?.entryFor(call, {})?.answer(entry);
@@ -390,24 +421,45 @@ class InventoryReader {
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
 
-  async #orLeftOut(type: TypeName, label: string, take: () => Promise<void>): Promise<void> {
+  /** @param entries the entries of which `take` reads all. Absent: `take` reads something else */
+  async #orLeftOut(type: TypeName, label: string, take: () => Promise<void>, entries?: Entries): Promise<void> {
     try {
       await take();
     } catch (error) {
-      this.#leaveFor(error, type, label);
+      this.#leaveFor(error, type, label, entries);
     }
   }
 
-  /** Reports the objects of a label as left out because of an error. @throws the error if it affects all objects, such as a lost connection */
-  #leaveFor(error: unknown, type: TypeName, label: string): void {
-    const isRefused = error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
+  #outagesOf(type: TypeName): readonly TenantError[] {
+    return this.#outages.get(type) ?? [];
+  }
+
+  /** A service for the requests of one type: after several failures of the tenant, it sends none of them any more. */
+  #serviceFor(type: TypeName, service = this.#service): Service {
+    return {
+      host: service.host,
+      ownDomain: service.ownDomain,
+      request: async <T>(call: TenantCall) => {
+        const outages = this.#outagesOf(type);
+        if (outages.length >= maxOutages) throw outages[0];
+        return service.request<T>(call);
+      },
+    };
+  }
+
+  /** Reports the objects of a label as left out because of an error. @throws the error if it affects all objects, such as refused credentials */
+  #leaveFor(error: unknown, type: TypeName, label: string, entries?: Entries): void {
+    const isOutage = isOutageOf(error);
     const isMalformed = error instanceof ListingError || !(error instanceof TenantError);
-    if (!(error instanceof Error) || !(isRefused || isMalformed)) throw error;
+    if (!(error instanceof Error) || !(isRefusal(error) || isMalformed || isOutage)) throw error;
+    if (isOutage && !this.#outagesOf(type).includes(error)) this.#outages.set(type, [...this.#outagesOf(type), error]);
     const why = whyOf(error);
     const isOutsidePlan = isUnavailable(definitions[type], error);
+    if (!isOutsidePlan && error instanceof TenantError) this.#silence ??= error;
     this.#leftOut.push({
-      ...{ type, label, reason: "unreadable", why, isError: true },
+      ...{ type, label, reason: "unreadable", why, isError: true, ...(entries && { entries }) },
       ...(isOutsidePlan && { isOutsidePlan }),
+      ...(isOutage && { isOutage }),
     });
   }
 
@@ -427,6 +479,25 @@ class InventoryReader {
 function isNotOffered(type: TypeName, error: unknown): error is TenantError {
   if (isUnavailable(definitions[type], error)) return true;
   return error instanceof TenantError && error.status === 400 && /\bpath validation error\b/i.test(error.message);
+}
+
+/** Whether an error is a refusal of one request. With other statuses, such as 401 and 429, the tenant refuses all requests. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
+}
+
+/** Whether an error is a failure of the tenant at one request, after all retries: an error of the server, no response, or one that is no JSON. */
+function isOutageOf(error: unknown): error is TenantError {
+  return error instanceof TenantError && !(error instanceof ListingError) && error.outcome === "unknown";
+}
+
+/** Does something for each item, for a bounded number of items at once. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const next = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, next));
 }
 
 /** The message of an error as the reason why objects are left out, without a full stop. */
@@ -514,7 +585,7 @@ interface Left extends LeftOut {
 function inOrder(left: readonly Left[]): readonly LeftOut[] {
   const groups = Map.groupBy(left, ({ type, why, label, isError, entries }) =>
     // Other objects are reported one by one, even if the reason is the same.
-    JSON.stringify([type, why, isError || entries ? "" : label]),
+    JSON.stringify([type, isError ? comparableReasonIn(why) : why, isError || entries ? "" : label]),
   );
   const all = [...groups.values()].flatMap(together).map(({ isError: _, entries: __, ...one }): LeftOut => one);
   return all.sort((a, b) => byType(a, b) || byText(a.label, b.label));
@@ -570,16 +641,24 @@ function ownersIn(bodies: readonly Json[], { named }: Owners): readonly Json[] {
 const notFound =
   "the tenant lists it, and answers 404 when it is read: it was deleted meanwhile, or the tenant is not up to date; run the command again";
 
-/** A service whose errors are also passed to a function. */
-function observed(service: Service, onError: (error: unknown) => void): Service {
+/** A service that also calls a function for each answer, or for each error. */
+function observed(
+  service: Service,
+  { onAnswer, onError }: { readonly onAnswer?: () => void; readonly onError?: (error: unknown) => void },
+): Service {
   return {
     host: service.host,
     ownDomain: service.ownDomain,
-    request: <T>(call: TenantCall) =>
-      service.request<T>(call).catch((error: unknown) => {
-        onError(error);
+    async request<T>(call: TenantCall) {
+      try {
+        const answer = await service.request<T>(call);
+        onAnswer?.();
+        return answer;
+      } catch (error) {
+        onError?.(error);
         throw error;
-      }),
+      }
+    },
   };
 }
 

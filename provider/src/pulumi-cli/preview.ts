@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { sanitize } from "../client/index.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { engineObject, inForm, readJson, unread, withoutWarnings } from "./document.ts";
 import { type ExportedResource, resourceShape } from "./exported-stack.ts";
+import { parseUrn } from "./urn.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./values.ts";
 
 const text = z
@@ -138,6 +140,35 @@ export function parsePreview(text: string, command = refreshPreview): Preview {
     throw unexpected("the change summary counts changes that no step describes");
   }
   return { steps: steps ?? [], diagnostics: diagnostics ?? [] };
+}
+
+/**
+ * Refuses a preview that says nothing about a state. That it lists no change would be taken for a stack without changes.
+ *
+ * @param source the file or the command, for the error
+ * @throws Error if the preview has no resource and the state has some, or if the two are of different stacks
+ */
+export function refuseUnrelated(
+  { steps, diagnostics }: Preview,
+  state: readonly Pick<ExportedResource, "urn" | "type">[],
+  source: string,
+): void {
+  const isFailed = diagnostics.some(({ severity }) => severity === "error");
+  if (steps.length === 0 && !isFailed && state.some(({ type }) => !type.startsWith("pulumi:")))
+    throw new Error(
+      `${source} describes no resource, although the state has some: it is not known whether something would change. Make a new preview.`,
+    );
+  const known = stacksOf(state);
+  const other = [...stacksOf(steps)].find((stack) => !known.has(stack));
+  if (other === undefined || known.size === 0) return;
+  throw new Error(
+    `${source} is of ${sanitize(other)}, and the state is of ${sanitize([...known].join(", "))}. Name the stack of the preview with --stack, or make a new preview.`,
+  );
+}
+
+function stacksOf(resources: readonly { readonly urn: string }[]): ReadonlySet<string> {
+  const all = resources.flatMap(({ urn }) => parseUrn(urn) ?? []);
+  return new Set(all.map(({ stack, project }) => `stack "${stack}" of project "${project}"`));
 }
 
 /**

@@ -58,6 +58,8 @@ export interface Unmanaged {
    * further unmanaged objects of such a listing are missing.
    */
   readonly unread: readonly string[];
+  /** Whether some of `unread` is missing because the tenant failed when it was asked for it. Default: false. */
+  readonly isOutage?: true;
 }
 
 /** The differences that the engine finds between the state of a stack and the tenant, or the services of the stack's other providers. */

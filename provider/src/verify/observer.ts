@@ -1,5 +1,5 @@
 import { type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { importableTypes } from "../import/inventory.ts";
+import { importableTypes, type LeftOut } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { type Definition, idNameOf, listKeyOf, type Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
@@ -66,7 +66,8 @@ class Observer implements Service {
       const answer = await this.#service.request<T>(call);
       this.#noteHeaders(answer.headers);
       this.#noteTexts(answer.body as Json | undefined);
-      for (const place of places) this.#note(place, call, answer.body as Json | undefined);
+      const body = withoutPort(answer.body as Json | undefined, this.host);
+      for (const place of places) this.#note(place, call, body);
       return answer;
     } catch (error) {
       if (error instanceof TenantError) {
@@ -139,6 +140,12 @@ class Observer implements Service {
       else if (id !== undefined) deviations.set(key, { ...known, objects: known.objects + 1 });
     }
   }
+}
+
+/** A response in which the tenant's host has no port: only a local tenant has one, and then its own domain would be no domain. */
+function withoutPort(body: Json | undefined, host: string): Json | undefined {
+  const name = host.replace(/:\d+$/, "");
+  return name === host || body === undefined ? body : (JSON.parse(JSON.stringify(body).replaceAll(host, name)) as Json);
 }
 
 interface Notes {
@@ -231,6 +238,8 @@ export interface Reading {
   readonly skew: number | undefined;
   /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
   readonly texts: ReadonlySet<string>;
+  /** The objects that were not read because the tenant failed when it was asked for them. Untrusted text. */
+  readonly outages: readonly Pick<LeftOut, "label" | "why">[];
 }
 
 /**
@@ -240,11 +249,12 @@ export interface Reading {
  */
 export async function readTenant(service: Service, access: Access): Promise<Reading> {
   const observer = new Observer(service);
-  await takeInventory(observer, { access, types: importableTypes, all: true });
+  const { leftOut } = await takeInventory(observer, { access, types: importableTypes, all: true });
   return {
     types: importableTypes.map((type) => ({ type, ...observer.observed(type) })),
     limit: observer.limit,
     skew: observer.skew,
     texts: observer.texts,
+    outages: leftOut.filter(({ isOutage }) => isOutage),
   };
 }

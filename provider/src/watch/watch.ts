@@ -62,7 +62,7 @@ export function watchWith(run: RunPulumi, options: WatchOptions): Watch {
       const { tenant = settings.host } = options.resume ?? {};
       if (tenant !== settings.host)
         throw new Error(
-          `resume: the position belongs to tenant ${sanitizeJson(tenant)}, but this watch reads ${settings.host}. Use one position per tenant`,
+          `resume: the position (--cursor-file) belongs to tenant ${sanitizeJson(tenant)}, but this watch reads ${settings.host}. Use one position per tenant`,
         );
       client = new TenantClient(settings, { rateGroups, signal: stopped.signal });
       const sources = names.map((name) => new StackSource(name, workspace, url));
@@ -302,6 +302,11 @@ export class Watching {
       if (look.isRunning && !this.#machine.isRunning(name)) this.#tell({ state: "waiting", stack: name });
       const here = look.resources?.filter((resource) => isOf(client.host, resource));
       const elsewhere = (look.resources?.length ?? 0) - (here?.length ?? 0);
+      // Nothing would be compared, and that would be taken for a stack without drift.
+      if (here?.length === 0 && elsewhere > 0)
+        throw new Error(
+          `all ${elsewhere} resources of stack ${name} belong to another tenant than ${client.host}: set TENANT_DOMAIN to their tenant, or name another stack`,
+        );
       if (elsewhere > 0) this.#tell({ state: "left out", stack: name, resources: elsewhere });
       this.#machine.looked(name, { ...look, ...(here && { resources: here }) }, clock.monotonic());
     } catch (error) {

@@ -275,16 +275,18 @@ describe("the live tenant", () => {
         ...{ ...compileCache, ...environment(), PATH: `${folder}${delimiter}${process.env.PATH}` },
         ...{ TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(scopes) },
       };
-      const args = [script, "dev", "--only", "client-no-implicit-grant"];
+      const args = [script, "dev", "--only", "client-no-implicit-grant,grant-no-allow-all-scopes"];
       const { code, stdout } = await exec("bash", args, { cwd: folder, env, timeoutMs: 60_000 });
       const status = await readFile(join(folder, "drift/baseline-dev.status"), "utf8");
       expect(await readFile(join(folder, "drift/baseline-dev.md"), "utf8")).toBe(stdout);
       return [code, status, stdout];
     };
-    expect(await morning(["read:clients"])).toEqual([0, "0\n", expect.anything()]);
-    expect(await morning(["read:roles"])).toEqual([7, "7\n", expect.stringContaining("read:clients")]);
+    const all = ["read:clients", "read:client_grants"];
+    expect(await morning(all)).toEqual([0, "0\n", expect.anything()]);
+    expect(await morning(["read:client_grants"])).toEqual([7, "7\n", expect.stringContaining("read:clients")]);
+    expect(await morning(["read:roles"])).toEqual([1, "1\n", ""]);
     tenant.clients.update("ok", { grant_types: ["implicit"] });
-    expect(await morning(["read:clients"])).toEqual([7, "7\n", expect.stringContaining("client-no-implicit-grant")]);
+    expect(await morning(all)).toEqual([7, "7\n", expect.stringContaining("client-no-implicit-grant")]);
   });
 
   test("cannot be audited without credentials, and no report is printed", async () => {

@@ -73,6 +73,12 @@ describe("pulumi-tenant emulator", () => {
     }
   });
 
+  test("an emulator whose certificate cannot be written ends with the reason", async () => {
+    const { text, ended } = run(["emulator", "--tls", "--cert-out", join("does", "not", "exist")]);
+    expect(await ended).toBe(1);
+    expect(text.stderr).toContain("cannot be written (ENOENT)");
+  });
+
   test("--cert-out without --tls is wrong usage", async () => {
     const { text, ended } = run(["emulator", "--cert-out", "ca.pem"]);
     expect(await ended).toBe(2);

@@ -192,6 +192,32 @@ describe("review", () => {
     expect(said.stdout.replace("\nnote: it exists already\n", "")).toBe(reviewed.stdout);
   });
 
+  it.each([
+    ["no step", '{"steps":null}', "describes no resource, although the state has some"],
+    ["only counts", '{"changeSummary":{"same":2}}', "describes no resource, although the state has some"],
+    [
+      "the steps of another stack",
+      renamed.replaceAll("urn:pulumi:dev::", "urn:pulumi:stage::"),
+      /is of stack "stage" of project "\w+", and the state is of stack "dev" of project/,
+    ],
+  ])("refuses a preview with %s, which would be taken for one without changes", async (_, text, why) => {
+    const message = {
+      code: 1,
+      stdout: "",
+      stderr: typeof why === "string" ? expect.stringContaining(why) : expect.stringMatching(why),
+    };
+    expect(await run(["review", "--preview", "-"], state, text)).toMatchObject(message);
+    expect(await run(["audit", "--stack", "dev", "--preview", "-"], state, text)).toMatchObject(message);
+  });
+
+  it("refuses a saved plan without any step, and a preview by the CLI itself that has none", async () => {
+    const plan = join(folder, "empty-plan.json");
+    await writeFile(plan, JSON.stringify({ manifest: {}, resourcePlans: {} }));
+    const message = { code: 1, stderr: expect.stringContaining("describes no resource, although the state has some") };
+    expect(await run(["review", "--plan", plan], state)).toMatchObject(message);
+    expect(await run(["review"], { ...state, FAKE_PREVIEW: '{"steps":null}' })).toMatchObject(message);
+  });
+
   describe("with --fail-on", () => {
     const portal = { name: "portal", type: "Client", id: "app_1", was: { name: "Portal", appType: "spa" } };
     const lost = { ...role, op: "delete" };
@@ -248,10 +274,12 @@ describe("review", () => {
   });
 
   it("names the document that it reviews, and the values with which it compares", async () => {
-    const unrefreshed = JSON.stringify({ steps: [stepOf({ ...role, op: "same", is: role.was })] });
+    const step = stepOf({ ...role, op: "same", is: role.was });
+    const { urn } = step as { readonly urn: string };
+    const unrefreshed = JSON.stringify({ steps: [step] });
     const [preview, plan] = [join(folder, "preview.json"), join(folder, "plan.json")];
     await writeFile(preview, unrefreshed);
-    await writeFile(plan, JSON.stringify({ manifest: {}, resourcePlans: {} }));
+    await writeFile(plan, JSON.stringify({ manifest: {}, resourcePlans: { [urn]: { steps: ["same"] } } }));
     const env = { FAKE_EXPORT: exported([role]), FAKE_PREVIEW: renamed };
     const sourceOf = async (...args: readonly string[]) =>
       /^Source: (.*)$/m.exec((await run(["review", ...args], env)).stdout)?.[1];

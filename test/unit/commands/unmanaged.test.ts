@@ -166,6 +166,20 @@ describe("drift --unmanaged", () => {
     expect(paths.filter((path) => path.includes("/custom-text/"))).toHaveLength(36);
   });
 
+  it("reports the drift although the tenant fails at a listing, names the listing, and ends with 1", async () => {
+    const outage = {
+      kind: "status",
+      status: 503,
+      headers: { "retry-after": "3600" },
+      path: "/api/v2/connections",
+    } as const;
+    tenant.inject({ ...outage, times: Number.POSITIVE_INFINITY });
+    const { code, stdout } = await drift(["--unmanaged"], everything());
+    expect(stdout).toContain("No drift in stack dev: 1 unchanged");
+    expect(stdout).toContain("all connections: Could not list connections");
+    expect(code).toBe(1);
+  });
+
   it("with =fail ends with 0 if the plan has no partials, and not if the token may not read them", async () => {
     const customDomains = [{ domain: "login.example.com", type: "auth0_managed_certs" }];
     const own = await startEmulator({ seed: { customDomains } });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
@@ -84,6 +84,26 @@ test.each(["--out", "--record"])("a place to which %s cannot write is refused be
   expect(stderr).toMatch(/cannot be (written|read) \((ENOTDIR|EEXIST)\)/);
   expect(code).toBe(1);
   expect(tenant.requests).toEqual([]);
+});
+
+test.runIf(process.platform === "linux")(
+  "a folder that the system cannot create is refused before a request",
+  async () => {
+    const { code, stderr } = await verify("--out", "/proc/x/y");
+    expect(stderr).toContain("/proc/x: cannot be written (ENOENT)");
+    expect(code).toBe(1);
+    expect(tenant.requests).toEqual([]);
+  },
+);
+
+test("the own domain of a local tenant is no difference, although it has a port", async () => {
+  const fresh = await startEmulator();
+  onTestFinished(() => fresh.close());
+  const { domain, clientId, clientSecret } = fresh;
+  const env = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+  const { code, stdout } = await runCommand(["verify"], { cwd: folder, env });
+  expect(stdout).toMatch(/, 0 different, /);
+  expect(code).toBe(0);
 });
 
 test("verify refuses the options of acceptance runs, as it never writes to a tenant", async () => {

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CursorFile, eventsContent } from "../../../provider/src/commands/cursor-file.ts";
-import { appendToFile, replaceFile } from "../../../provider/src/commands/files.ts";
+import { CursorFile, eventsContent, watchContent } from "../../../provider/src/commands/cursor-file.ts";
+import { appendToFile, makeFolder, refuseUncreatable, replaceFile } from "../../../provider/src/commands/files.ts";
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -21,6 +21,26 @@ it("a path below a file is refused with the path and the reason", async () => {
   await expect(replaceFile(at("victim/report.json"), "new")).rejects.toThrow(
     `${at("victim/report.json")}: cannot be written (ENOTDIR)`,
   );
+});
+
+it.runIf(process.platform === "linux")(
+  "a folder that the system cannot create is refused, and not tried for ever",
+  async () => {
+    await expect(makeFolder("/proc/x/y")).rejects.toThrow("/proc/x/y: cannot be written (ENOENT)");
+  },
+);
+
+it("a folder is created with its parents, and may exist already", async () => {
+  await makeFolder(at("a/b/c"));
+  await makeFolder(at("a/b/c"));
+  await expect(makeFolder(at("victim"))).rejects.toThrow("cannot be written (EEXIST)");
+  expect(await readdir(at("a/b"))).toEqual(["c"]);
+});
+
+it("a check for a later write leaves nothing behind, neither folder nor file", async () => {
+  await refuseUncreatable(at("a/b/report.json"));
+  await expect(refuseUncreatable(at("victim/b/report.json"))).rejects.toThrow("cannot be written (ENOTDIR)");
+  expect(await readdir(folder)).toEqual(["victim"]);
 });
 
 it("a link in the place of a file is replaced, not followed", async () => {
@@ -40,6 +60,23 @@ it("a link in the place of a temporary file of earlier versions is not followed"
   await cursor.close();
   expect(await victim()).toBe("precious");
   expect(await cursor.load("tenant.example.com")).toEqual(content);
+});
+
+it("a cursor file with reports of another form is refused, before a watch fails at them", async () => {
+  const content = {
+    version: 1,
+    tenant: "tenant.example.com",
+    events: { seen: [] },
+    open: [{ urn: "urn" }],
+    waiting: [],
+  };
+  await writeFile(at("cursor"), JSON.stringify(content));
+  await expect(new CursorFile(at("cursor"), watchContent).load()).rejects.toThrow("cursor: not a cursor file");
+});
+
+it("a cursor file that cannot be written is refused before the first event, which may come days later", async () => {
+  const cursor = new CursorFile(at("missing/cursor"), eventsContent);
+  await expect(cursor.load("tenant.example.com")).rejects.toThrow("missing/cursor: cannot be written (ENOENT)");
 });
 
 it("a cursor file gets the position at the time of the write, and is not written while there is none to save", async () => {

@@ -3,6 +3,7 @@ import { withClient } from "../../../provider/src/commands/tenant.ts";
 import type { Fault } from "../../../provider/src/emulator/index.ts";
 import { importableTypes, keyOf } from "../../../provider/src/import/inventory.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { escaped } from "../../../provider/src/schema/names.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant } from "./tenant.ts";
 
@@ -37,6 +38,55 @@ test.each(denials)("an inventory names what it lacks because of %s", async (_nam
   const lost = new Set(before.items.flatMap((item) => (left.has(keyOf(item)) ? [] : [item.type])));
   expect(lost.size).toBeGreaterThanOrEqual(types);
   expect([...lost].filter((type) => !unreadIn(after).includes(type))).toEqual([]);
+});
+
+/** A failure after which no call is sent again, as the tenant asks for a longer wait than a call takes. */
+const outage: Fault = { ...always, kind: "status", status: 503, headers: { "retry-after": "3600" } };
+
+test.each([0, 1])(
+  "an inventory reads what it can of a tenant of which a half of the routes fails (%s)",
+  async (half) => {
+    const { emulator, client, access } = await startTenant({ seed: wholeTenant });
+    const options = { access, types: importableTypes, foreign: true };
+    const before = await takeInventory(client, options);
+    const routes = [...new Set(emulator.requests.map(({ path }) => path.replace(/\?.*/, "")))].filter((path) =>
+      path.startsWith("/api/"),
+    );
+    const failing = new Set(routes.filter((_, at) => at % 2 === half));
+    const isFailing = new RegExp(`^(?:${[...failing].map(escaped).join("|")})(?:\\?|$)`);
+    emulator.inject({ ...outage, path: isFailing });
+    const after = await takeInventory(client, options);
+    const left = new Set(after.items.map(keyOf));
+    const lost = new Set(before.items.flatMap((item) => (left.has(keyOf(item)) ? [] : [item.type])));
+    const named = new Set(after.leftOut.flatMap(({ type, isOutage }) => (isOutage ? [type] : [])));
+    expect(lost.size).toBeGreaterThan(10);
+    expect(left.size).toBeGreaterThan(10);
+    expect([...lost].filter((type) => !named.has(type))).toEqual([]);
+  },
+);
+
+test.each([
+  ["fails", outage],
+  ["refuses", { ...outage, status: 403 }],
+])("a tenant that %s all requests has no inventory", async (_, fault) => {
+  const { emulator, client, access } = await startTenant({ seed: wholeTenant });
+  emulator.inject(fault);
+  await expect(takeInventory(client, { access, types: importableTypes })).rejects.toThrow(
+    /^nothing of the tenant could be read\. The first error: Could not list /,
+  );
+});
+
+test("a listing that fails for every owner is not asked for all of them, and is named once", async () => {
+  const organizations = Array.from({ length: 500 }, (_, n) => ({ name: `customer-${n}` }));
+  const { emulator, client, access } = await startTenant({ seed: { organizations } });
+  emulator.inject({ ...outage, path: /\/organizations\/[^/]+\/members/ });
+  const { leftOut, items } = await takeInventory(client, {
+    access,
+    types: ["organization", "organizationMemberRoles"],
+  });
+  expect(items).toHaveLength(500);
+  expect(leftOut).toMatchObject([{ label: "members of 500 organizations", isOutage: true }]);
+  expect(emulator.requests.filter(({ path }) => path.includes("/members")).length).toBeLessThan(100);
 });
 
 // A call that hangs would end by itself after 15 s.

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../provider/src/client/client-options.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { connectionType } from "../../../provider/src/types/connection/calls.ts";
 import type { WatchOptions, WatchReport, WatchStatus } from "../../../provider/src/watch/options.ts";
 import type { StackSource } from "../../../provider/src/watch/state-source.ts";
@@ -37,8 +38,12 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Watches stacks that have the connection, each its own. */
-function start(stacks: readonly string[], options: WatchOptions = {}): Watching {
+/**
+ * Watches stacks that have the connection, each its own.
+ *
+ * @param changed outputs of the connection in the states that differ. Default: none
+ */
+function start(stacks: readonly string[], options: WatchOptions = {}, changed: JsonObject = {}): Watching {
   const { domain, clientId, clientSecret } = world.tenant;
   const config = (key: string) => ({ domain, clientId, clientSecret })[key];
   client = new TenantClient(resolveSettings({ config, env: {} }));
@@ -54,7 +59,7 @@ function start(stacks: readonly string[], options: WatchOptions = {}): Watching 
       type,
       id,
       inputs,
-      outputs,
+      outputs: { ...outputs, ...changed },
       ignored: [],
     };
     let resources: readonly StackResource[] | undefined = [resource];
@@ -96,6 +101,17 @@ describe("a watch", () => {
     expect(Buffer.byteLength(JSON.stringify(saved))).toBeLessThan(2 * 1024 * 1024 + 1_000);
     expect(saved.open.map(({ urn }) => urn)).toEqual(open.map(({ urn }) => urn));
   });
+
+  it.each([true, false])(
+    "of resources that all belong to another tenant ends with an error (once: %s)",
+    async (once) => {
+      start(["dev"], { once }, { __tenant: "other.example.com" });
+      await expect(running).rejects.toThrow(
+        /^all 1 resources of stack dev belong to another tenant than .*: set TENANT_DOMAIN/,
+      );
+      running = Promise.resolve();
+    },
+  );
 
   it("compares everything again after a lost connection, a gap and a sleep, and not after a regular rotation", async () => {
     start(["dev"]);
