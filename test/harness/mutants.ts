@@ -94,7 +94,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A review of the preview of another stack ends with 0.",
       find: "if (other === undefined || known.size === 0) return;",
-      put: "if (other !== undefined || known.size === 0) return;",
+      put: "if (other === undefined || known.size > 0) return;",
       tests: ["unit/commands/map-and-review.test.ts"],
     },
     {
@@ -108,6 +108,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "if (here?.length === 0 && elsewhere > 0)",
       put: "if (here?.length === 0 && elsewhere < 0)",
       tests: ["unit/watch/watching.test.ts"],
+    },
+    {
+      loses: "An import that was killed at its first file refuses its own folder.",
+      find: "\\.[0-9a-f-]{36}\\.tmp$|^tenant-",
+      put: "^tenant-",
+      tests: ["unit/commands/import-project.test.ts"],
+    },
+    {
+      loses: "A drift report of an hour is lost, because its file cannot be written.",
+      find: "    await refuseLostReport(flags);\n    const report = await makeReport",
+      put: "    const report = await makeReport",
+      tests: ["unit/commands/unmanaged.test.ts"],
     },
     {
       loses: "A map as a diagram lacks what could not be read, and nothing says so.",

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { declaringFile, openProject } from "../../../provider/src/commands/import-folder.ts";
+import { declaringFile, journalName, openProject } from "../../../provider/src/commands/import-folder.ts";
 import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/commands/import-project.ts";
 import { type Program, programOf } from "../../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../../provider/src/import/resource.ts";
@@ -114,6 +114,12 @@ test("a file that was edited since the interruption is not overwritten", async (
 test("a folder that only has files of pulumi-tenant's own commands becomes a new project", async () => {
   const names = ["tenant-baseline.yaml", "tenant-compare.yaml", "verified-2030-01-02.json", "verified-2030-01-02-2.md"];
   const folder = await folderWith(Object.fromEntries(names.map((name) => [name, ""])));
+  expect((await openProject(folder)).isNew).toBe(true);
+});
+
+test("the draft of an import that was killed before it marked the folder does not hold up the next import", async () => {
+  const drafts = [journalName, "Pulumi.yaml"].map((name) => `${name}.3f0c1f0e-7f3c-4b8e-9d52-0f5f2a1c9c11.tmp`);
+  const folder = await folderWith(Object.fromEntries([...drafts, journalName].map((name) => [name, ""])));
   expect((await openProject(folder)).isNew).toBe(true);
 });
 

@@ -79,6 +79,15 @@ test("verify writes the report of the other types, and ends with 1", async () =>
   expect(code).toBe(1);
 });
 
+test("import refuses a folder that it cannot write before it reads the tenant", async () => {
+  await writeFile(join(folder, "file"), "");
+  const before = tenant.requests.length;
+  const { code, stderr } = await run("import", "--out", "file/new");
+  expect(stderr).toMatch(/cannot be (?:read|written) \(ENOTDIR\)/);
+  expect(code).toBe(1);
+  expect(tenant.requests).toHaveLength(before);
+});
+
 test("import writes nothing: what refers to the missing objects would be written as text, for good", async () => {
   const { code, stderr } = await run("import", "--out", "new", "--no-apply");
   expect(stderr).toContain("Nothing was written. Run the command again later, or leave them out with --kinds");

@@ -166,6 +166,14 @@ describe("drift --unmanaged", () => {
     expect(paths.filter((path) => path.includes("/custom-text/"))).toHaveLength(36);
   });
 
+  it.each([
+    ["cannot be written", ["--json", "missing/report.json"], 1, "missing/report.json: cannot be written (ENOENT)"],
+    ["is that of another option", ["--json", "report", "--markdown", "./report"], 2, "two options name the same file"],
+  ])("refuses a report whose file %s, before the comparison", async (_, args, code, why) => {
+    const run = await drift(args, everything());
+    expect(run).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(why), called: [] });
+  });
+
   it("reports the drift although the tenant fails at a listing, names the listing, and ends with 1", async () => {
     const outage = {
       kind: "status",
