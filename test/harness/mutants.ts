@@ -716,9 +716,63 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "One wrong listing makes the state forget a creation whose response was lost, and the next run creates a second object.",
-      find: 'where.is === "absent" || where.is === "different" ? search(context, standing, sentInputs) : where',
-      put: "where",
+      find: '({ is }) => is !== "absent" && is !== "different"',
+      put: "() => true",
       tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "One wrong listing makes the state forget a lost creation of an object whose name others can have.",
+      find: "return candidatesIn(second) > candidatesIn(first) ? second : first;",
+      put: "return first;",
+      tests: ["lifecycle/wrong-response-laws.test.ts"],
+    },
+    {
+      loses: "One wrong response puts another client's content into force, or locks out.",
+      find: "(against) => against.length > 0,",
+      put: "() => true,",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "One wrong listing makes an adoption create a second object with the name.",
+      find: "return first ?? second;",
+      put: "return first;",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "An adoption by an outdated listing overwrites an object of another name.",
+      find: "if (live !== undefined && !uniqueBy.some(isChanged)) return",
+      put: "if (live !== undefined) return",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "One wrong response makes a rollback delete the object to which it should return.",
+      find: "(found) => found?.changed.length === 0,",
+      put: "() => true,",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "One wrong response to the search for a lost creation leaves its object without an entry in the state.",
+      find: '({ is }) => is === "matching" || !wasLost,',
+      put: "() => true,",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "One wrong response makes a creation detach the credentials of another team from an application.",
+      find: "const application = await applicationForWrite(args, async () => {",
+      put: "const application = await reading(async () => {",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "A destroy with one wrong response forgets an object that it has left.",
+      find: '(seen) => [{ name: "the object", value: seen ?? null }],',
+      put: "() => [],",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
+    },
+    {
+      loses: "A member who moves with one wrong response loses the roles that no program declares.",
+      find: "(seen) => [{ name: assignments.noun, value: Object.fromEntries(seen) }],",
+      put: "() => [],",
+      tests: ["lifecycle/wrong-decisions-laws.test.ts"],
     },
     {
       loses:
@@ -2253,8 +2307,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A property that some types read only if the record has its path is unknown after a take-over, so a difference is silent.",
-      find: "reading(() => type.read(service, id, outputsOf(id)))",
-      put: "reading(() => type.read(service, id, {}))",
+      find: "await readDeclared(context, id, inputs, { known: inputs })",
+      put: "await context.type.read(context.service, id, {})",
       tests: ["lifecycle/take-over.test.ts"],
     },
     {

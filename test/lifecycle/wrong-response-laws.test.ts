@@ -5,6 +5,7 @@ import type { StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { canBeTheirs, isNeverDeleted, kinds } from "../subjects/kinds.ts";
 import { stackOfEachTest } from "./runs.ts";
+import { wrongResponses } from "./wrong-responses.ts";
 
 /*
  * The laws: one wrong response to a refresh changes nothing in the state, and a response that does not show its object never does. A destroy whose
@@ -12,15 +13,6 @@ import { stackOfEachTest } from "./runs.ts";
  */
 
 const stack = stackOfEachTest();
-
-const notFound = { statusCode: 404, error: "Not Found", message: "The object does not exist." };
-
-/** Responses to a read as a service gives them that is late, or in part out of order. */
-const wrongResponses: readonly Pick<Fault, "kind" | "status" | "body">[] = [
-  { kind: "status", status: 404, body: notFound },
-  { kind: "status", status: 200, body: {} },
-  { kind: "hollow" },
-];
 
 const writing = ["POST", "PUT", "PATCH", "DELETE"];
 const always = Number.POSITIVE_INFINITY;

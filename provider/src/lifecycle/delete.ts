@@ -14,6 +14,7 @@ import { type Claim, claimKey } from "./program/claims.ts";
 import type { Manager } from "./program/managers.ts";
 import type { DeletionTarget, Keepers } from "./program/program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
+import { steadily } from "./requests/steady-reads.ts";
 import type { Entry, LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
@@ -86,7 +87,11 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
     });
     switch (step.is) {
       case "askLive": {
-        const found = await reading(() => type.read(service, step.id, outputs));
+        const found = await steadily(
+          type.label(outputs),
+          () => reading(() => type.read(service, step.id, outputs)),
+          (seen) => [{ name: "the object", value: seen ?? null }],
+        );
         live = found ? { isUntouched: isUntouched(type, outputs, found) } : null;
         break;
       }

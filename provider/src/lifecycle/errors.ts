@@ -139,3 +139,14 @@ export async function reading<T>(read: () => Promise<T>): Promise<T> {
     throw error instanceof ShapeError ? misread(error) : error;
   }
 }
+
+/**
+ * An answer that decides what no later run can undo, for example that an object does not exist, so that the run creates one. A single response can be late,
+ * or lack an object or values, so such an answer counts only if a second one confirms it.
+ *
+ * @param isEnough whether the first answer decides nothing of this kind
+ */
+export async function confirmed<T>(ask: () => Promise<T>, isEnough: (answer: T) => boolean): Promise<T> {
+  const answer = await ask();
+  return isEnough(answer) ? answer : ask();
+}

@@ -1,5 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import { reading } from "./errors.ts";
+import { confirmed, reading } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { Replacement } from "./program/replacements.ts";
 import { keptWith } from "./taken-along.ts";
@@ -12,9 +12,22 @@ export async function replacementRefusal(
   context: OperationContext,
   replacement: Replacement | undefined,
 ): Promise<string | undefined> {
+  const { type } = context;
+  const { id } = replacement ?? {};
+  if (replacement === undefined || id === undefined || !(type.lostWith || type.schema.takesAlong)) return undefined;
+  return confirmed(
+    () => refusalNow(context, id, replacement),
+    (refusal) => refusal !== undefined,
+  );
+}
+
+/** The reason against the replacement of an object, as the object is now. */
+async function refusalNow(
+  context: OperationContext,
+  id: string,
+  { inputs, hints }: Replacement,
+): Promise<string | undefined> {
   const { type, service } = context;
-  if (replacement?.id === undefined || !(type.lostWith || type.schema.takesAlong)) return undefined;
-  const { id, inputs, hints } = replacement;
   const live = await reading(() => type.read(service, id, {}));
   if (live === undefined) return undefined;
   const [kept] = await keptWith(context, live);

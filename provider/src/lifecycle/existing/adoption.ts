@@ -18,9 +18,9 @@ import { systemObjectOf } from "../../schema/system-objects.ts";
 import { type Leaf, leavesOf } from "../../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../../state/plan.ts";
 import { isReadable } from "../../state/project.ts";
-import { blankRecord, recordedPaths, writeRecord } from "../../state/record.ts";
+import { blankRecord, type Replaced, recordedPaths, writeRecord } from "../../state/record.ts";
 import { markedSecrets, secretPaths } from "../../state/secrets.ts";
-import { reading } from "../errors.ts";
+import { confirmed, reading } from "../errors.ts";
 import { isInState, type OperationContext, refuseManagedElsewhere } from "../operation-context.ts";
 import { differencesIn, type Replacement } from "../program/replacements.ts";
 import { Reads } from "../reads/reads.ts";
@@ -49,8 +49,24 @@ export function allowsAdoption({ adopts: isRunAdopting }: OperationContext, args
 /**
  * Finds the existing object that a creation would conflict with; undefined if there is none. If a listing shows the object with the declared
  * values, the object itself is not read.
+ *
+ * @throws UnclearObject if several objects have the name
  */
-export function findExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+export async function findExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
+  const { type, program } = context;
+  const look = () => lookFor(context, args);
+  if (sharesNames(type, args)) {
+    // The tenant accepts a second object with the name, and a list that is cut short can hide one of several.
+    const [first, second] = [await look(), await look()];
+    return first ?? second;
+  }
+  // The tenant itself refuses a second object, but what a preview does not show, nobody can object to.
+  const mayBeAbsent = !(program.isPreview && adopts(context, args));
+  return confirmed(look, (found) => (found ? hasValues(type.schema, found.live) : mayBeAbsent));
+}
+
+/** Looks once for the object of {@link findExisting}. */
+function lookFor(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const { type } = context;
   return readsFor(context, args).answer<Found | undefined>({
     values: args,
@@ -74,6 +90,9 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
   return found && found.changed.length > 0 && isNewMeant ? undefined : found;
 }
 
+/** An object that a replacement failed to delete, and the number of its differences to the inputs. */
+type NearLeftover = Leftover & { readonly differences: number };
+
 /**
  * Finds the same object as {@link findReplaced}, but also for an update that may become a replacement. Among several objects, the result is the
  * one with the fewest differences to the inputs. Undefined if every object has at least `differences` of them.
@@ -83,28 +102,58 @@ export async function nearestReplaced(
   inputs: JsonObject,
   { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
 ): Promise<Leftover | undefined> {
-  const { type, service } = context;
-  let nearest: (Leftover & { readonly differences: number }) | undefined;
+  let nearest: NearLeftover | undefined;
   // The oldest object comes first: if two objects have the same number of differences, the older one is chosen.
-  for (const { id, isLikely, values } of replaced.toReversed()) {
+  for (const one of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
-    if (isInState(context, id)) continue;
-    // A read with the program's inputs would fail if the object does not have the declared identity. So the first read passes no inputs.
-    const seen = await reading(() => type.read(service, id, {}));
-    if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
-    const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
-    const paths = [...recordedPaths(leavesOf(type.schema.fields, inputs)), ...declaredBefore];
-    // Some types read properties only if the record contains their paths.
-    const outputs = { ...inputs, [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id) };
-    const live = await reading(() => type.read(service, id, outputs));
-    if (live === undefined) continue;
-    const left = differencesIn(planFor(type, inputs, live, declaredBefore));
-    if (left >= (nearest?.differences ?? differences)) continue;
-    const changed = planFor(type, values, live).changed.map(({ path }) => describePath(path));
-    nearest = { id, live, changed, declaredBefore, differences: left, ...(isLikely && { isLikely }) };
+    if (isInState(context, one.id)) continue;
+    const least = nearest?.differences ?? differences;
+    // The engine deletes an object to which the run does not return.
+    nearest =
+      (await confirmed(
+        () => leftoverNow(context, inputs, one, least),
+        (found) => found?.changed.length === 0,
+      )) ?? nearest;
   }
   if (nearest) refuseManagedElsewhere(context, nearest.id, inputs);
   return nearest;
+}
+
+/** A replaced object as it is now. Undefined if it no longer exists, cannot be managed again, or has at least `least` differences to the inputs. */
+async function leftoverNow(
+  context: OperationContext,
+  inputs: JsonObject,
+  { id, isLikely, values }: Replaced,
+  least: number,
+): Promise<NearLeftover | undefined> {
+  const { type, service } = context;
+  // A read with the program's inputs would fail if the object does not have the declared identity. So the first read passes no inputs.
+  const seen = await reading(() => type.read(service, id, {}));
+  if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) return undefined;
+  const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
+  const live = await readDeclared(context, id, inputs, { known: inputs, more: declaredBefore });
+  if (live === undefined) return undefined;
+  const left = differencesIn(planFor(type, inputs, live, declaredBefore));
+  if (left >= least) return undefined;
+  const changed = planFor(type, values, live).changed.map(({ path }) => describePath(path));
+  return { id, live, changed, declaredBefore, differences: left, ...(isLikely && { isLikely }) };
+}
+
+/**
+ * Reads an object with all properties that a program declares: some types read a property only if the record contains its path.
+ *
+ * @param known the values that count as the last known ones, where a response does not contain them
+ * @param more further paths (JSON pointers) to read
+ */
+export function readDeclared(
+  { type, service }: OperationContext,
+  id: string,
+  inputs: JsonObject,
+  { known, more = [] }: { readonly known: JsonObject; readonly more?: readonly string[] | undefined },
+): Promise<JsonObject | undefined> {
+  const paths = [...recordedPaths(leavesOf(type.schema.fields, inputs)), ...more];
+  const outputs = { ...known, [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id }), paths }, id) };
+  return reading(() => type.read(service, id, outputs));
 }
 
 /**

@@ -8,7 +8,7 @@ import { isWithheld, notKept } from "../../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../../state/record.ts";
 import { isUnconfirmed, referencesOf } from "../../state/references.ts";
 import { listInWords, maxListed } from "../calls.ts";
-import { reading } from "../errors.ts";
+import { confirmed, reading } from "../errors.ts";
 import { isInState, keyOfObject, type OperationContext } from "../operation-context.ts";
 import type { Found, Problem, ResourceType } from "../resource-type.ts";
 import type { Search, WhereLost } from "./decide.ts";
@@ -44,9 +44,15 @@ export async function locate(
   sentInputs: JsonObject,
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
-  const where = await search(context, standing, sentInputs);
-  // A single response can be wrong or late, and the resource would then be created a second time. So a second one counts.
-  return where.is === "absent" || where.is === "different" ? search(context, standing, sentInputs) : where;
+  const look = () => search(context, standing, sentInputs);
+  if (!sharesNames(context.type, sentInputs)) return confirmed(look, ({ is }) => is !== "absent" && is !== "different");
+  // A list that is cut short can hide one of several candidates.
+  const [first, second] = [await look(), await look()];
+  return candidatesIn(second) > candidatesIn(first) ? second : first;
+}
+
+function candidatesIn(where: WhereLost): number {
+  return where.is === "undecided" ? where.candidates.length : -1;
 }
 
 /** Searches for the object of a lost creation. */

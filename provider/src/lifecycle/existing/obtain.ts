@@ -1,12 +1,13 @@
 import { TenantError } from "../../client/index.ts";
 import { sharesNames } from "../../schema/definition.ts";
-import type { JsonObject } from "../../schema/json.ts";
-import { isShownOnce } from "../../schema/schema.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
+import { identityOf, isShownOnce } from "../../schema/schema.ts";
+import { same } from "../../state/canonical.ts";
 import { withWholeDestinations } from "../../state/destinations.ts";
 import { leavesOf } from "../../state/leaves.ts";
 import { noChange, type Plan, sendsSomething } from "../../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../../state/record.ts";
-import { Taken, UnclearObject, UserError } from "../errors.ts";
+import { confirmed, Taken, UnclearObject, UserError } from "../errors.ts";
 import { isInState, noteWritten, type OperationContext, refuseManagedElsewhere } from "../operation-context.ts";
 import { causeOf, type Found, Incomplete } from "../resource-type.ts";
 import { refuseUnsafe } from "../vetoes/vetoes.ts";
@@ -23,6 +24,7 @@ import {
   managesAgain,
   planFor,
   presenceOf,
+  readDeclared,
   readsFor,
   refusalByKey,
   refusalOf,
@@ -129,7 +131,11 @@ export async function answered(
     case "earlier":
       return { ...facts, earlier: (await context.earlier.idsOf(context.type, args)) ?? null };
     case "search": {
-      const search = await findSent(context, args, facts.earlier ?? []).catch((error: unknown) => {
+      const wasLost = facts.attempts.some(({ outcome }) => outcome === "lost");
+      const search = await confirmed(
+        () => findSent(context, args, facts.earlier ?? []),
+        ({ is }) => is === "matching" || !wasLost,
+      ).catch((error: unknown) => {
         if (error instanceof Error) return error;
         throw error;
       });
@@ -288,11 +294,12 @@ async function treatAsOurs(
 async function adopt(
   context: OperationContext,
   args: JsonObject,
-  found: Found,
+  listed: Found,
   declaredBefore?: readonly string[],
 ): Promise<Found> {
   const { type, program } = context;
   const label = type.label(args);
+  const found = await asItIs(context, args, listed, declaredBefore);
   const refusal = refusalOf(context, args, found) ?? refusalByKey(context, args, found);
   if (refusal) throw new UserError(refusal);
   refuseManagedElsewhere(context, found.id, args, context.mark);
@@ -324,6 +331,31 @@ async function adopt(
     }
     throw error;
   });
+}
+
+/**
+ * The object that an adoption changes, as a read by its id shows it. Listings show changes late, so an object whose key can change may have another one by
+ * now, and then it is not the declared object.
+ */
+async function asItIs(
+  context: OperationContext,
+  args: JsonObject,
+  listed: Found,
+  declaredBefore?: readonly string[],
+): Promise<Found> {
+  const { type } = context;
+  const { schema, uniqueBy } = type;
+  const { id } = listed;
+  const identity = identityOf(schema);
+  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
+  if (isKeyFixed || !sendsSomething(planFor(type, args, listed.live, declaredBefore))) return listed;
+  const live = await readDeclared(context, id, args, { known: {}, more: declaredBefore });
+  const isChanged = (name: string) => !same(schema.fields[name], own(listed.live, name), own(live ?? {}, name));
+  if (live !== undefined && !uniqueBy.some(isChanged)) return { ...listed, live };
+  throw new UserError(
+    `${type.label(args)} was not adopted: a listing shows it (id ${id}), but a read of this object ` +
+      `${live === undefined ? "does not find it" : `shows ${type.label(live)}`}. Listings show changes late. Run \`pulumi up\` again in a few minutes.`,
+  );
 }
 
 /**

@@ -1,12 +1,10 @@
 import type { JsonObject } from "../../schema/json.ts";
-import { recordKey } from "../../schema/provider-code.ts";
-import { leavesOf } from "../../state/leaves.ts";
-import { blankRecord, recordedPaths, writeRecord } from "../../state/record.ts";
-import { reading, UserError } from "../errors.ts";
+import { confirmed, UserError } from "../errors.ts";
 import { noteWritten, type OperationContext, refuseManagedElsewhere } from "../operation-context.ts";
 import type { Choices } from "../program/choices.ts";
+import type { Found } from "../resource-type.ts";
 import { plannedCreation, type Saved, saved } from "../write.ts";
-import { findExisting, refusalByKey, refusalOf } from "./adoption.ts";
+import { findExisting, readDeclared, refusalByKey, refusalOf } from "./adoption.ts";
 
 /** Marks the error about a resource whose object the tenant does not have, so that the import can tell it from a failure. */
 export const notAtTenant = "The tenant has no such object";
@@ -18,24 +16,21 @@ export const notAtTenant = "The tenant has no such object";
  * @throws UserError if the tenant does not have the object, or the resource cannot manage it
  */
 export async function takeOver(context: OperationContext, choices: Choices, inputs: JsonObject): Promise<Saved> {
-  const { type, service, program } = context;
+  const { type, program } = context;
   const label = type.label(inputs);
   const choice = choices.for(type, inputs, program.replacements.nameOfCreation(type, inputs));
-  const id = choice
-    ? choice.id
-    : type.hasOwnObject
-      ? (await findExisting(context, inputs))?.id
-      : type.provisionalId(inputs);
-  // Some types read a property only if the record contains its path.
-  const paths = recordedPaths(leavesOf(type.schema.fields, inputs));
-  const outputsOf = (at: string) => ({
-    ...inputs,
-    [recordKey]: writeRecord({ ...blankRecord({ at: "tenant", id: at }), paths }, at),
-  });
-  const live = id === undefined ? undefined : await reading(() => type.read(service, id, outputsOf(id)));
-  if (id === undefined || live === undefined)
-    throw new UserError(`${label}: ${notAtTenant}, so the next \`pulumi up\` creates it.`);
-  const found = { id, live };
+  const look = async (): Promise<Found | undefined> => {
+    const id = choice
+      ? choice.id
+      : type.hasOwnObject
+        ? (await findExisting(context, inputs))?.id
+        : type.provisionalId(inputs);
+    const live = id === undefined ? undefined : await readDeclared(context, id, inputs, { known: inputs });
+    return id === undefined || live === undefined ? undefined : { id, live };
+  };
+  const found = await confirmed(look, (seen) => seen !== undefined);
+  if (found === undefined) throw new UserError(`${label}: ${notAtTenant}, so the next \`pulumi up\` creates it.`);
+  const { id } = found;
   const refusal = refusalOf(context, inputs, found) ?? refusalByKey(context, inputs, found);
   if (refusal !== undefined) throw new UserError(refusal);
   refuseManagedElsewhere(context, id, inputs, context.mark);

@@ -6,6 +6,7 @@ import { PartialFailure, UserError } from "../errors.ts";
 import type { OperationContext } from "../operation-context.ts";
 import type { Claim, Need } from "../program/claims.ts";
 import type { Manager } from "../program/managers.ts";
+import { steadily } from "../requests/steady-reads.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "../resource-type.ts";
 import { failureOf, finishWrite, type PlannedResourceWrite, type Saved } from "../write.ts";
 
@@ -310,14 +311,18 @@ export function beginRemoval(
 
 /** The assignments that are removed with members of a set; undefined if the token lacks the scope to read them. */
 async function assignmentsOf(
-  { assignments }: ResourceType,
+  { assignments, label }: ResourceType,
   service: Service,
   args: JsonObject,
   members: readonly string[],
 ) {
   if (!assignments || members.length === 0) return new Map<string, Assignments>();
   try {
-    return await assignments.read(service, args, members);
+    return await steadily(
+      label(args),
+      () => assignments.read(service, args, members),
+      (seen) => [{ name: assignments.noun, value: Object.fromEntries(seen) }],
+    );
   } catch (error) {
     if (error instanceof TenantError && error.forbidden === "scope") return undefined;
     throw error;

@@ -42,8 +42,8 @@ export async function steadily<T>(
   }
   const names = sanitize([...new Set(differing.map(({ name }) => name))].join(", "));
   throw new UserError(
-    `${label} was not changed: ${maxReads} reads right after each other returned different values of ${names}, and the update sends ${names} as a ` +
-      "whole, so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the " +
+    `${label} was not changed: ${maxReads} reads right after each other returned different values of ${names}, and the change depends on all of them, ` +
+      "so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the " +
       "object at the same time: end its run first.",
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../schema/json.ts";
-import { UserError } from "../errors.ts";
+import { confirmed, UserError } from "../errors.ts";
 import { sparingForeign } from "../foreign-values.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { activation } from "./activation.ts";
@@ -28,7 +28,11 @@ const passives = { create: "created", update: "changed", delete: "deleted" } as 
  * @throws UnsafeWrite with all reasons against the write
  */
 export async function refuseUnsafe(context: OperationContext, write: Write): Promise<void> {
-  const reasons = await reasonsAgainst(context, write, context.program.isTrial ? [ownAccess] : vetoes);
+  const kinds = context.program.isTrial ? [ownAccess] : vetoes;
+  const reasons = await confirmed(
+    () => reasonsAgainst(context, write, kinds),
+    (against) => against.length > 0,
+  );
   if (reasons.length === 0) return;
   const label = context.type.label(write.values);
   throw new UnsafeWrite(`${label} was not ${passives[write.action]}: ${reasons.join("\n")}`);

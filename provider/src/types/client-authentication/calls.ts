@@ -97,15 +97,18 @@ export const clientAuthenticationType: ResourceType = {
 
   async create(service, args) {
     const id = idIn(args);
-    const body = await reading(() => clientOf(service, id));
-    if (!body) {
+    const application = await applicationForWrite(args, async () => {
+      const body = await clientOf(service, id);
+      if (!body) return undefined;
+      refuseSummary(body, id);
+      refuseHidden(body);
+      return applicationIn(body, id, await credentialsOf(service, id));
+    });
+    if (!application) {
       throw new UserError(
         `${label(args)} was not created: the application does not exist. Use the clientId of a Client resource or of getClient.`,
       );
     }
-    refuseSummary(body, id);
-    refuseHidden(body);
-    const application = applicationIn(body, id, await reading(() => credentialsOf(service, id)));
     refuseUntouchable(application, args);
     const others = application.all.filter((one) => application.attached.includes(one.id));
     if (application.attached.length > 0) {
@@ -120,7 +123,7 @@ export const clientAuthenticationType: ResourceType = {
 
   async update(service, { id, inputs, outputs }) {
     const ours = oursIn(outputs);
-    const application = await applicationForWrite(service, id, inputs);
+    const application = await applicationForWrite(inputs, () => applicationOf(service, id));
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);
     refuseForeign(application, ours, inputs);
@@ -129,7 +132,7 @@ export const clientAuthenticationType: ResourceType = {
 
   async delete(service, id, outputs) {
     const ours = oursIn(outputs);
-    const application = await applicationForWrite(service, id, outputs);
+    const application = await applicationForWrite(outputs, () => applicationOf(service, id));
     if (!application) return;
     const goal = { id, entries: [], ours };
     try {
@@ -141,10 +144,13 @@ export const clientAuthenticationType: ResourceType = {
 };
 
 /** Reads an application before a write of its credentials: an update replaces the list of those in use, and a deletion could leave them in use. */
-function applicationForWrite(service: TenantClient, id: string, args: JsonObject): Promise<Application | undefined> {
+function applicationForWrite(
+  args: JsonObject,
+  read: () => Promise<Application | undefined>,
+): Promise<Application | undefined> {
   return steadily(
     label(args),
-    () => reading(() => applicationOf(service, id)),
+    () => reading(read),
     (seen) => [{ name: "credentials", value: seen ? stateOf(seen) : null }],
   );
 }

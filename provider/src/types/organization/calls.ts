@@ -10,7 +10,6 @@ import { fromPointer, holdsUnknown, type JsonObject, own } from "../../schema/js
 import { recordKey } from "../../schema/provider-code.ts";
 import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";
 import { undocumented } from "../../schema/undocumented.ts";
-import { setChange } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { tooManyRoles } from "../user/calls.ts";
 import { maxRoles } from "../user/definition.ts";
@@ -211,8 +210,8 @@ export const organizationMembersType: ResourceType = {
     },
     async give(service, args, user, assignments) {
       const roles = assignments[keyOfRoles(organizationIn(args), user)] ?? [];
-      const { add } = setChange((await rolesOf(service, organizationIn(args), user)) ?? [], roles);
-      await addAgain(service, rolesAt(organizationIn(args), user), add, (ids) =>
+      // The service ignores the second assignment of a role.
+      await addAgain(service, rolesAt(organizationIn(args), user), roles, (ids) =>
         addAndRemove({ add: ids, remove: [] }, (some) => ({ roles: some }), maxRoles, false),
       );
     },

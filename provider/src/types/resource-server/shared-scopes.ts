@@ -11,7 +11,7 @@ import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "
 import type { Schema } from "../../schema/schema.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { Draft } from "../../state/leaves.ts";
-import { type Plan, setChange } from "../../state/plan.ts";
+import type { Plan } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 import { scopesOf } from "../resource-server-scopes/need.ts";
@@ -225,10 +225,8 @@ export const scopeAssignments: MemberAssignments = {
     });
     for (const [key, names] of Object.entries(assignments)) {
       const [, roleId = ""] = JSON.parse(key) as string[];
-      const held = await orAbsent(permissionsOf(service, roleId, identifier));
-      // If the role was deleted, nothing is added.
-      const { add } = setChange(held ?? names, names);
-      await addAgain(service, permissionsAt(roleId), add, (some) =>
+      // The service ignores the second assignment of a permission.
+      await addAgain(service, permissionsAt(roleId), names, (some) =>
         addAndRemove({ add: some, remove: [] }, body, rolePermissions.members.atOnce, false),
       );
     }
