@@ -763,6 +763,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/wrong-decisions-laws.test.ts"],
     },
     {
+      loses: "One wrong response lets a replacement delete content that no program declares and nobody can restore.",
+      find: "(refusal) => refusal !== undefined,",
+      put: "() => true,",
+      tests: ["lifecycle/forms.test.ts"],
+    },
+    {
+      loses:
+        "One wrong response makes a take-over say that the tenant lacks an object, and the next run creates it again.",
+      find: "await confirmed(look, (seen) => seen !== undefined)",
+      put: "await look()",
+      tests: ["lifecycle/take-over.test.ts"],
+    },
+    {
+      loses: "One wrong response to a preview hides an adoption, and the run then changes another team's values.",
+      find: "const mayBeAbsent = !(program.isPreview && adopts(context, args));",
+      put: "const mayBeAbsent = true;",
+      tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
       loses: "A destroy with one wrong response forgets an object that it has left.",
       find: '(seen) => [{ name: "the object", value: seen ?? null }],',
       put: "() => [],",

@@ -59,6 +59,14 @@ describe("a preview with adopt", () => {
     expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 999 });
   });
 
+  test("names the object also after one response that does not show it", async () => {
+    const { id } = tenant.resourceServers.create({ identifier, name: "Theirs" });
+    const body = { statusCode: 404, error: "Not Found", message: "The resource server does not exist." };
+    tenant.inject({ kind: "status", status: 404, body, method: "GET", path: "/api/v2/" });
+    await portOf("resourceServer").check({}, { identifier, name: "Orders", adopt: true, ...preview });
+    expect(said).toEqual([expect.stringContaining(`exists already (id ${id}): \`pulumi up\` adopts it and changes`)]);
+  });
+
   test("says for the whole run with TENANT_ADOPT that nothing changes", async () => {
     vi.stubEnv("TENANT_ADOPT", "true");
     tenant.resourceServers.create({ identifier, name: "Orders" });

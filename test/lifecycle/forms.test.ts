@@ -52,9 +52,13 @@ test("an authorized connection without a declared setup is not replaced; one wit
   await upVault(slack);
   const theirs = { type: "OAUTH_CODE", token: "theirs" };
   stack.tenant.vaultConnections.update(String(storedVault()?.id), { setup: theirs });
-  expect(await upVault({ ...slack, appId: "HUBSPOT" })).toEqual([
-    expect.stringMatching(/is not replaced: .* has a setup that this stack has not declared/),
-  ]);
+  const refused = [expect.stringMatching(/is not replaced: .* has a setup that this stack has not declared/)];
+  expect(await upVault({ ...slack, appId: "HUBSPOT" })).toEqual(refused);
+  // Nor after one wrong response to a read of it.
+  const path = `/api/v2/flows/vault/connections/${storedVault()?.id}`;
+  stack.tenant.inject({ kind: "status", status: 404, method: "GET", path });
+  expect(await upVault({ ...slack, appId: "HUBSPOT" })).toEqual(refused);
+  stack.tenant.clearFaults();
   expect(writes()).toEqual([]);
   expect(storedVault()).toMatchObject({ app_id: "SLACK", setup: theirs });
   expect(await upVault({ ...slack, setup: { type: "WEBHOOK", url: "https://chat.example.com/" } })).toEqual([]);
