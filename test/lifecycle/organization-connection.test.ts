@@ -66,8 +66,8 @@ describe("the newer routes of an organization's connections", () => {
     expect(held()).toMatchObject({ organization_connection_name: "Corporate", is_enabled: false });
     expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
     await up({});
-    // The removal enables the connection, so the run first looks for values of others that it would put into force.
-    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
+    // The removal enables the connection, so the run first looks twice for values of others that it would put into force.
+    expect(calls()).toEqual(["GET connections", "GET connections", "PATCH connections"]);
     expect(held()).toMatchObject({ is_enabled: true });
     expect(held()).not.toHaveProperty("organization_connection_name");
     world.tenant.clearRequests();
