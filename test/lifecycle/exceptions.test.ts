@@ -43,13 +43,15 @@ describe.each(excepted.map((subject) => [subject.resource, subject] as const))("
         for (const path of exception.paths) {
           const narrower = { ...exception, paths: exception.paths.filter((other) => other !== path) };
           const rest = exceptions.map((other) => (other === exception ? narrower : other));
-          const runs = await Promise.allSettled(
-            exception.examples.map((example) => run(stage(root), exception, example, rest)),
-          );
-          expect(
-            runs.some(({ status }) => status === "rejected"),
-            `nothing is wrong with ${path} of ${JSON.stringify(root)}`,
-          ).toBe(true);
+          // One after the other: examples of a singleton are about the same object.
+          let isBroken = false;
+          for (const example of exception.examples) {
+            isBroken ||= await run(stage(root), exception, example, rest).then(
+              () => false,
+              () => true,
+            );
+          }
+          expect(isBroken, `nothing is wrong with ${path} of ${JSON.stringify(root)}`).toBe(true);
         }
       }
     });
