@@ -74,7 +74,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     mustBeNamed: tenant.traits.namedDomains,
     verified: () => customDomains.objects.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
   };
-  const strategyOf = (name: string) => connections.objects.all().find((one) => one.name === name)?.strategy;
+  const strategyOf = (name: string) => connections.objects.get(name)?.strategy;
   connections.objects.whenGone(({ name }) => forgetUsers(name));
   clients.objects.changed.listen(({ row, previous }) => {
     const { id, resource_server_identifier: identifier }: WireObject = row ?? previous ?? {};

@@ -498,6 +498,11 @@ export function identityOf(schema: Schema): readonly string[] {
   return Object.keys(schema.fields).filter((name) => schema.fields[name]?.forceNew);
 }
 
+/** Whether the unique properties of an object never change: another value of one replaces the object. */
+export function hasFixedKey(schema: Schema, uniqueBy: readonly string[]): boolean {
+  return uniqueBy.every((name) => schema.fields[name]?.forceNew);
+}
+
 /** The rules for a path: those of its field, or the document's rules for a path in a document. */
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (!isManagedByKey(field)) return field;

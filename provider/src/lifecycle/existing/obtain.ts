@@ -1,7 +1,7 @@
 import { TenantError } from "../../client/index.ts";
 import { sharesNames } from "../../schema/definition.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import { identityOf, isShownOnce } from "../../schema/schema.ts";
+import { hasFixedKey, isShownOnce } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { withWholeDestinations } from "../../state/destinations.ts";
 import { leavesOf } from "../../state/leaves.ts";
@@ -346,9 +346,7 @@ async function asItIs(
   const { type } = context;
   const { schema, uniqueBy } = type;
   const { id } = listed;
-  const identity = identityOf(schema);
-  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  if (isKeyFixed || !sendsSomething(planFor(type, args, listed.live, declaredBefore))) return listed;
+  if (hasFixedKey(schema, uniqueBy) || !sendsSomething(planFor(type, args, listed.live, declaredBefore))) return listed;
   const live = await readDeclared(context, id, args, { known: {}, more: declaredBefore });
   const isChanged = (name: string) => !same(schema.fields[name], own(listed.live, name), own(live ?? {}, name));
   if (live !== undefined && !uniqueBy.some(isChanged)) return { ...listed, live };

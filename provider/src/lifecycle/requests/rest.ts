@@ -18,7 +18,7 @@ import {
   own,
   type Path,
 } from "../../schema/json.ts";
-import { type Field, type Fields, identityOf, type Schema, wireName } from "../../schema/schema.ts";
+import { type Field, type Fields, hasFixedKey, identityOf, type Schema, wireName } from "../../schema/schema.ts";
 import type { Secrecy } from "../../schema/secrecy/by-path.ts";
 import { parametersOf } from "../../schema/service.ts";
 import { undocumented, withUndocumented } from "../../schema/undocumented.ts";
@@ -526,7 +526,7 @@ function liveOf(route: Route, body: JsonObject, subject: string, { args, named, 
 
   // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
   // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id, and one in the path is the id.
-  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
+  const isKeyFixed = hasFixedKey(definition.schema, uniqueBy);
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1 && parametersOf(definition.route).length === 0;
   const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
   // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
